@@ -209,6 +209,7 @@
  * @property {(entry: import("./protocol.js").Entry) => string} detail what ranks next, before the time; or nothing
  * @property {string} nobody on the board of a day without a game
  * @property {string} order what ranks how, where the figures do not say it
+ * @property {string[]} rules how to play, where the sheet of help does not say it
  * @property {string} flagged what an unusual game is
  *
  * @typedef {object} Face what is shown of the games of a kind where there is no board

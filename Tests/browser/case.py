@@ -29,6 +29,9 @@ EVERY_SCREEN = {"phone": PHONE, "landscape": SIDEWAYS, "tablet": TABLET, "deskto
 class BrowserCase(unittest.TestCase):
     """One server and one browser for each class; new people for each test."""
 
+    # The server's setting of that name, where a class needs another one.
+    lines = None
+
     @classmethod
     def setUpClass(cls):
         OUTPUT.mkdir(parents=True, exist_ok=True)
@@ -36,7 +39,7 @@ class BrowserCase(unittest.TestCase):
         cls.addClassCleanup(playwright.stop)
         cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         cls.addClassCleanup(cls.browser.close)
-        cls.server = server_with_telling_answer()
+        cls.server = server_with_telling_answer(cls.lines)
         cls.addClassCleanup(cls.server.close)
         cls.answer = cls.server.answer()
         cls.misses = telling_misses(cls.answer)
@@ -100,10 +103,10 @@ def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower(
     return word not in protocol and word[::-1] not in protocol
 
 
-def server_with_telling_answer():
+def server_with_telling_answer(lines=None):
     """A server whose word of today can be searched for."""
     for attempt in range(20):
-        server = Server(seed=f"browser tests, seed {attempt}")
+        server = Server(seed=f"browser tests, seed {attempt}", lines=lines)
         if is_telling(server.answer()):
             return server
         server.close()

@@ -1,15 +1,18 @@
 """A server with two lines: home shows both of today's races, and the second has its own address, past days, figures and ranking."""
 
 import collections
+import datetime
+import json
 import re
+import time
 import unittest
 import urllib.request
-import json
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, EVERY_SCREEN, OUTPUT, PHONE, SMALL_PHONE, BrowserCase, is_telling
-from server import PATIENCE, ROOT, Server
+from case import DESKTOP, EVERY_SCREEN, PHONE, SMALL_PHONE, BrowserCase
+from server import PATIENCE, ROOT
+from test_anagram import Answers
 
 LINE = "anagram-en-7"
 LISTS = ROOT / "config" / "words" / "en"
@@ -23,17 +26,7 @@ def layable(tiles, count):
 
 
 class LinesTests(BrowserCase):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.server.close()
-        for attempt in range(20):
-            cls.server = Server(seed=f"browser tests, seed {attempt}", lines=f"guess-en-5,{LINE}")
-            if is_telling(cls.server.answer()):
-                break
-            cls.server.close()
-        cls.addClassCleanup(cls.server.close)
-        cls.answer = cls.server.answer()
+    lines = f"guess-en-5,{LINE}"
 
     def get(self, path):
         with urllib.request.urlopen(self.server.url + path, timeout=PATIENCE) as response:
@@ -171,6 +164,34 @@ class LinesTests(BrowserCase):
         expect(person.page.locator(".found-words [data-word]")).to_have_count(2)
         # It counts for nothing, and the address of today's day leads to today's race.
         person.visit(f"/archive/{LINE}/{today}")
+        expect(person.page).to_have_url(re.compile(rf"/today\?line={LINE}$"))
+
+    def test_another_day_begins_while_the_second_line_is_raced(self):
+        person = self.person(viewport=PHONE)
+        answers = Answers(person.page)
+        day = str(answers.day)
+        tomorrow = str(answers.day + datetime.timedelta(days=1))
+        ends = int(time.time() * 1000) + 3_600_000
+
+        def lines(date, number):
+            shared = {"number": number, "day": date, "ends": ends}
+            return [{"puzzle": f"guess-en-5/{date}", "length": 5, "rows": 6, **shared},
+                    {"puzzle": f"{LINE}/{date}", "length": 7, "seconds": 90, **shared}]
+
+        say = answers.say
+        answers.say = lambda **message: say(**(message | {"today": lines(day, 7)[0], "lines": lines(day, 7)}
+                                               if message["type"] == "welcome" else message))
+        person.visit(f"/today?line={LINE}")
+        self.begin(person)
+        self.lay(person, ["tea", "rain"])
+        answers.say(type="day", time=int(time.time() * 1000), today=lines(tomorrow, 8)[0], lines=lines(tomorrow, 8))
+        # The board in hand stays, and counts for its day; the next one is offered.
+        banner = person.page.locator(".banner")
+        expect(banner).to_contain_text("No. 8 is out. This race still counts for its day.")
+        expect(person.page.locator(".found-words [data-word]")).to_have_count(2)
+        expect(self.tiles(person)).to_have_count(7)
+        person.press("Race it")
+        expect(person.page.locator(".gate .eyebrow")).to_contain_text("No. 8")
         expect(person.page).to_have_url(re.compile(rf"/today\?line={LINE}$"))
 
     def test_addresses_of_lines_that_there_are_not(self):

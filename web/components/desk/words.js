@@ -100,3 +100,9 @@ export const detail = () => "";
 export const nobody = "Nobody has found it yet. Be the first.";
 export const order = "";
 export const flagged = "Unusually fast: solved at the first guess, or faster than the host believes in";
+
+/**
+ * They stand in the sheet of help, with tiles.
+ * @type {string[]}
+ */
+export const rules = [];

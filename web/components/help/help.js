@@ -5,6 +5,12 @@ import { markName } from "../../wording.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
+  // Other games that this server has, below the first one.
+  void import("../lines/lines.js").then(({ todays, wordsOf }) => {
+    for (const words of new Set(todays(app.store).map(wordsOf)))
+      if (words.rules.length > 0)
+        sheet.body.append(el("h3", { text: words.today }), ...words.rules.map((text) => el("p", { text })));
+  }, () => app.partLost());
   sheet.body.append(
     el("h2", { text: "How to race" }),
     el("p", {

@@ -38,6 +38,9 @@ export class HomeView {
     /** @type {(() => void) | null} */
     this.showLines = null;
     this.isFetchingLines = false;
+    this.isPlaced = () => {};
+    // Kept when all cards have their places: what comes below them is moved no more then.
+    this.placed = /** @type {Promise<void>} */ (new Promise((resolve) => { this.isPlaced = resolve; }));
     /** @type {(() => void) | null} */
     this.lobby = null;
     this.track = new Track({ label: "", bare: true });
@@ -57,6 +60,8 @@ export class HomeView {
     const timer = setInterval(tick, 500);
     signal.addEventListener("abort", () => clearInterval(timer));
     this.place();
+    const patience = setTimeout(() => this.place(true), 1000);
+    signal.addEventListener("abort", () => clearTimeout(patience));
     if (this.store.connection === "online") this.begin();
     this.render();
   }
@@ -109,9 +114,10 @@ export class HomeView {
   /**
    * Puts the cards below my run in their places. The card of further lines stands above the others from the beginning,
    * as it was at the last visit: nothing is moved by what comes. Where nobody knows yet whether there is one, the cards
-   * below it wait for that.
+   * below it wait for that, but not for long: then it comes last.
+   * @param {boolean} [isLate] they wait no more
    */
-  place() {
+  place(isLate = false) {
     const { app, dom, store } = this;
     const told = store.welcome?.lines ?? this.statistics?.lines;
     if (told && told.map(({ puzzle }) => puzzle.split("/")[0]).join() !== this.known?.map(({ line }) => line).join()) {
@@ -119,15 +125,20 @@ export class HomeView {
       app.preferences.set("lines", JSON.stringify(this.known));
       this.lines.replaceChildren();
     }
-    if (!this.known) return;
-    const further = this.known.slice(1);
+    if (!this.known && !isLate) return;
+    const further = this.known?.slice(1) ?? [];
     dom.page.classList.toggle("two", further.length > 0);
     if (further.length === 0) this.lines.remove();
     else if (!this.lines.firstChild) {
       this.lines.append(...closedLines(further));
-      dom.run.after(this.lines);
+      // The others stand in front of it at the very first visit on a slow line, and stay.
+      const last = dom.page.querySelector(".page-links");
+      if (!dom.rooms.isConnected) dom.run.after(this.lines);
+      else if (last) last.before(this.lines);
+      else dom.page.append(this.lines);
     }
-    if (!dom.rooms.isConnected) (further.length > 0 ? this.lines : dom.run).after(dom.friends, dom.rooms);
+    if (!dom.rooms.isConnected) (this.lines.isConnected ? this.lines : dom.run).after(dom.friends, dom.rooms);
+    this.isPlaced();
     if (further.length === 0 || !told || this.isFetchingLines) return;
     this.isFetchingLines = true;
     void import("./lines.js").then(({ showLines }) => {
@@ -167,9 +178,8 @@ export class HomeView {
       if (response.ok) this.statistics = await response.json();
     } catch {
       // Without the line there are no figures; home says the rest.
-      this.known ??= [];
     }
-    this.place();
+    this.place(true);
     if (!this.stop.signal.aborted) this.render();
   }
 
@@ -185,11 +195,14 @@ export class HomeView {
     if (this.dom.state.textContent !== words) this.dom.state.textContent = words;
     if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
     const begun = today ? store.begun.get(today.puzzle) : undefined;
+    // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
+    const isCounted = !today || today.rows > 0;
+    if (!isCounted) void import("./hero.js").then(({ showHero }) => this.stop.signal.aborted || showHero(this), () => this.app.partLost());
     const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
     this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
-    if (today) this.dom.how.textContent = howWords(today.length, today.rows);
-    if (statistics && today) {
+    if (today && isCounted) this.dom.how.textContent = howWords(today.length, today.rows);
+    if (statistics && today && isCounted) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       const isOver = begun === "solved" || begun === "failed";
@@ -254,8 +267,8 @@ export class HomeView {
       standings(room, room.races.find((one) => one.puzzle === today?.puzzle)).filter(({ seat }) => !game || seat !== room.seat));
     const started = (/** @type {import("../../state.js").Standing[]} */ all) => all.filter(({ state }) => state !== "waiting").length;
     const [best = []] = races.sort((a, b) => started(b) - started(a));
-    const shape = { length: today?.length ?? 5, rows: today?.rows ?? 6 };
-    const day = statistics?.today.puzzle === today?.puzzle ? statistics : null;
+    const shape = { length: today?.length ?? 5, rows: today?.rows || Math.max(6, game?.guesses.length ?? 0) };
+    const day = today?.rows && statistics?.today.puzzle === today.puzzle ? statistics : null;
     this.track.show(dayRuns(shape, game, best, day, shownRuns), shape.length, shape.rows, shownRuns);
   }
 

@@ -55,7 +55,7 @@ export function showLines(view, card) {
     const one = of(line);
     const { puzzle } = one;
     if (puzzle === "") return;
-    const state = store.begun.get(puzzle);
+    const state = stateOf(store, one);
     const asked = [
       ask(`/today?line=${line}`, { signal }).then((day) => (one.day = day)),
       state && state !== "playing"
@@ -64,14 +64,13 @@ export function showLines(view, card) {
       one.best === null
         ? ask(`/me/statistics?line=${line}`, { signal }).then(({ points }) => (one.best = points?.best ?? 0))
         : null,
-      state && (one.game?.state ?? "playing") === "playing" ? look(store, puzzle).then((game) => (one.game = game)) : null,
+      state && (state === "playing" || !one.game) ? look(store, puzzle).then((game) => (one.game = game)) : null,
     ];
     await Promise.allSettled(asked);
     if (signal.aborted) return;
-    // Another tab has ended it, or the time has.
-    if (one.game && one.game.state !== state) store.begun.set(puzzle, one.game.state);
-    if (one.game && one.game.state !== "playing" && !one.you) return void learn(line);
     show();
+    // Another tab has ended it, or the time has: there is a place to ask for.
+    if (stateOf(store, one) !== state) void learn(line);
   };
   const learnAll = () => void places().map((place) => learn(place.dataset.line ?? ""));
   for (const topic of ["session", "day"]) store.addEventListener(topic, learnAll, { signal });
@@ -133,6 +132,15 @@ async function look(store, puzzle) {
 }
 
 /**
+ * How far I am in a race: as its game says, once that is over, or as the server said when the line came up.
+ * @param {import("../../store.js").Store} store
+ * @param {Known} known
+ */
+function stateOf(store, { puzzle, game }) {
+  return game && game.state !== "playing" ? game.state : store.begun.get(puzzle);
+}
+
+/**
  * ms that are left of a game that goes on; null without one, or without a limit.
  * @param {Game | null} game
  * @param {number} now instant of the server's clock, ms
@@ -149,10 +157,11 @@ function timeLeft(game, now) {
  * @param {string} title
  * @param {Known} known
  */
-function draw({ store }, place, line, title, { puzzle, day, game, you, best }) {
+function draw({ store }, place, line, title, known) {
+  const { puzzle, day, game, you, best } = known;
   const today = todayOf(store, line);
   const words = wordsOf({ puzzle });
-  const begun = store.begun.get(puzzle);
+  const begun = stateOf(store, known);
   const left = timeLeft(game, store.now());
   const isOn = begun === "playing" && (left === null || left > 0);
   const result = game?.result;
