@@ -34,6 +34,7 @@ export function content(app, sheet, { line: shown = app.store.line }) {
     icon("calendar"),
     "Past days",
   );
+  const today = () => todayOf(app.store, line) ?? app.store.today;
   const place = el("div", { class: "statistics" }, el("p", { role: "status", text: "Counting" }));
   sheet.body.append(
     el("h2", { text: "Your statistics" }),
@@ -48,7 +49,7 @@ export function content(app, sheet, { line: shown = app.store.line }) {
         {
           type: "button",
           class: "button",
-          on: { click: () => app.sheet("leaderboard", { puzzle: (todayOf(app.store, line) ?? app.store.today)?.puzzle }) },
+          on: { click: () => app.sheet("leaderboard", { puzzle: today()?.puzzle }) },
         },
         icon("trophy"),
         "Ranking",
