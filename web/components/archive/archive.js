@@ -79,6 +79,8 @@ class ArchiveView extends Page {
     );
     this.arrange();
     const { signal } = this.stop;
+    const patience = setTimeout(() => this.arrange(true), 1000);
+    signal.addEventListener("abort", () => clearTimeout(patience));
     this.store.addEventListener("session", () => void this.begin(), { signal });
     this.store.addEventListener("day", () => void this.begin(), { signal });
     if (this.store.today) void this.begin();
@@ -88,11 +90,15 @@ class ArchiveView extends Page {
     return wordsOf({ puzzle: this.line });
   }
 
-  /** What depends on the line alone. Where nobody knows which lines there are, its place is not kept: it waits. */
-  arrange() {
+  /**
+   * Shows what depends on the line alone. Where nobody knows yet whether there is a choice, it waits for that.
+   * @param {boolean} [isLate] it waits no more
+   */
+  arrange(isLate = false) {
     const { app, body, words } = this;
     this.line = askedLine(app);
-    if (!body.firstChild && lineNames(app).length > 0) body.append(this.card, this.figures);
+    if (!body.firstChild && (isLate || this.store.welcome || lineNames(app).length > 0))
+      body.append(this.card, this.figures);
     const links = lineLinks(app, "/archive");
     if (!links || !this.choice.firstChild?.isEqualNode(links)) this.choice.replaceChildren(links ?? "");
     this.legend.replaceChildren(
