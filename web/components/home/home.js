@@ -133,11 +133,11 @@ export class HomeView {
       this.lines.append(...closedLines(further));
       // The others stand in front of it at the very first visit on a slow line, and stay.
       const last = dom.page.querySelector(".page-links");
-      if (!dom.rooms.isConnected) dom.run.after(this.lines);
+      if (!dom.rooms.parentNode) dom.run.after(this.lines);
       else if (last) last.before(this.lines);
       else dom.page.append(this.lines);
     }
-    if (!dom.rooms.isConnected) (this.lines.isConnected ? this.lines : dom.run).after(dom.friends, dom.rooms);
+    if (!dom.rooms.parentNode) (this.lines.parentNode ? this.lines : dom.run).after(dom.friends, dom.rooms);
     this.isPlaced();
     if (further.length === 0 || !told || this.isFetchingLines) return;
     this.isFetchingLines = true;

@@ -3,7 +3,6 @@
 import { el } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { gameFromReply } from "../../racing.js";
-import { refusalOf } from "../../store.js";
 import { clock, counted, ordinal } from "../../wording.js";
 import { lineNameOf, lineTitle, todayOf, todayPath, todays, wordsOf } from "../lines/lines.js";
 
@@ -12,6 +11,8 @@ import { lineNameOf, lineTitle, todayOf, todayPath, todays, wordsOf } from "../l
 
 /** ms between two looks at how a day goes. */
 const between = 30_000;
+/** ms after which what did not come is asked for again. */
+const again = 4000;
 /** ms after the end of a game's time until the server has ended it. */
 const grace = 2500;
 
@@ -50,27 +51,36 @@ export function showLines(view, card) {
     }
     if (places().length === 0) card.remove();
   };
+  /** @type {Map<string, ReturnType<typeof setTimeout> | null>} lines that are asked for, or will be again */
+  const asked = new Map();
   /** @type {(line: string) => Promise<void>} */
   const learn = async (line) => {
     const one = of(line);
     const { puzzle } = one;
-    if (puzzle === "") return;
+    if (puzzle === "" || signal.aborted || asked.get(line) === null) return;
+    clearTimeout(asked.get(line) ?? undefined);
+    asked.set(line, null);
     const state = stateOf(store, one);
-    const asked = [
-      ask(`/today?line=${line}`, { signal }).then((day) => (one.day = day)),
+    // Each part is shown when it comes: a slow one keeps none of the others back.
+    const keep = async (/** @type {Promise<Partial<Known>>} */ part) => {
+      Object.assign(one, await part);
+      if (!signal.aborted) show();
+    };
+    const parts = [
+      keep(ask(`/today?line=${line}`, { signal }).then((day) => ({ day }))),
       state && state !== "playing"
-        ? ask(`/leaderboards/${puzzle}?limit=1`, { signal }).then(({ you }) => (one.you = you))
+        ? keep(ask(`/leaderboards/${puzzle}?limit=1`, { signal }).then(({ you }) => ({ you })))
         : null,
       one.best === null
-        ? ask(`/me/statistics?line=${line}`, { signal }).then(({ points }) => (one.best = points?.best ?? 0))
+        ? keep(ask(`/me/statistics?line=${line}`, { signal }).then(({ points }) => ({ best: points?.best ?? 0 })))
         : null,
-      state && (state === "playing" || !one.game) ? look(store, puzzle).then((game) => (one.game = game)) : null,
+      state && (state === "playing" || !one.game) ? keep(look(store, puzzle).then((game) => ({ game }))) : null,
     ];
-    await Promise.allSettled(asked);
-    if (signal.aborted) return;
-    show();
-    // Another tab has ended it, or the time has: there is a place to ask for.
-    if (stateOf(store, one) !== state) void learn(line);
+    const told = await Promise.allSettled(parts);
+    asked.delete(line);
+    // Another day began meanwhile; or the race was ended by another tab, or by its time: there is a place to ask for.
+    if (of(line) !== one || stateOf(store, one) !== state) return learn(line);
+    if (told.some(({ status }) => status === "rejected")) asked.set(line, setTimeout(() => void learn(line), again));
   };
   const learnAll = () => void places().map((place) => learn(place.dataset.line ?? ""));
   for (const topic of ["session", "day"]) store.addEventListener(topic, learnAll, { signal });
@@ -84,7 +94,7 @@ export function showLines(view, card) {
       if (left < -grace && one.game) void learn(line);
     }
   }, 1000);
-  signal.addEventListener("abort", () => [timer, second].forEach(clearInterval));
+  signal.addEventListener("abort", () => [timer, second, ...asked.values()].forEach((one) => clearInterval(one ?? 0)));
   remember(app, store);
   learnAll();
   show();
@@ -116,19 +126,15 @@ function nameOf(line, title, count) {
 }
 
 /**
- * My game of a puzzle, looked at and left where it is played; null where there is none.
+ * My game of a puzzle, looked at and left where it is played.
  * @param {import("../../store.js").Store} store
  * @param {string} puzzle
+ * @returns {Promise<Game>}
  */
 async function look(store, puzzle) {
   const held = store.games.get(puzzle);
   if (held && held.state !== "playing") return held;
-  try {
-    return gameFromReply(await store.link.request({ type: "open", puzzle, follow: true }), store.now(), true);
-  } catch (error) {
-    refusalOf(error); // The next look asks again.
-    return null;
-  }
+  return gameFromReply(await store.link.request({ type: "open", puzzle, follow: true }), store.now(), true);
 }
 
 /**
