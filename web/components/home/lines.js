@@ -74,7 +74,9 @@ export function showLines(view, card) {
       one.best === null
         ? keep(ask(`/me/statistics?line=${line}`, { signal }).then(({ points }) => ({ best: points?.best ?? 0 })))
         : null,
-      state && (state === "playing" || !one.game) ? keep(look(store, puzzle).then((game) => ({ game }))) : null,
+      state && (state === "playing" || one.game?.state !== state)
+        ? keep(look(store, puzzle).then((game) => ({ game })))
+        : null,
     ];
     const told = await Promise.allSettled(parts);
     asked.delete(line);
@@ -84,6 +86,11 @@ export function showLines(view, card) {
   };
   const learnAll = () => void places().map((place) => learn(place.dataset.line ?? ""));
   for (const topic of ["session", "day"]) store.addEventListener(topic, learnAll, { signal });
+  // The server has ended a game that this page looks at.
+  store.addEventListener("game", (event) => {
+    const { puzzle } = /** @type {CustomEvent} */ (event).detail;
+    for (const [line, one] of known) if (one.puzzle === puzzle) void learn(line);
+  }, { signal });
   const timer = setInterval(() => document.hidden || learnAll(), between);
   const second = setInterval(() => {
     for (const [line, one] of known) {
