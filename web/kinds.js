@@ -17,7 +17,7 @@ const lay = (length, _, seconds = 90) =>
   `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
 
 /** @type {Map<string, Kind>} */
-const kinds = new Map([
+export const kinds = new Map([
   [
     first,
     {
@@ -33,6 +33,7 @@ const kinds = new Map([
       face: () => import("./components/desk/face.js"),
       result: () => import("./components/result/result.js"),
       reel: () => import("./components/desk/reel.js"),
+      words: () => import("./components/desk/words.js"),
     },
   ],
   [
@@ -53,6 +54,7 @@ const kinds = new Map([
       result: () => import("./components/anagram/result.js"),
       reel: () => import("./components/anagram/reel.js"),
       round: () => import("./components/anagram/round.js"),
+      words: () => import("./components/anagram/words.js"),
     },
   ],
 ]);

@@ -288,12 +288,7 @@ export class App {
     (dialog ?? document.body).append(this.toast);
     this.toast.textContent = text;
     this.toast.classList.toggle("refusal", isRefusal);
-    // Who guesses looks at the row in hand: what is said stands below it, and covers no lane and no key.
-    // Where that is now: a row may be about to shake.
-    const [row, keys] = [".board .row.current", ".keyboard, .desk > .panel.low"].map((part) =>
-      dialog ? undefined : document.querySelector(part)?.getBoundingClientRect(),
-    );
-    const placed = import("./settled.js").then(({ standBelow }) => standBelow(this.toast, row, keys));
+    const placed = import("./settled.js").then(({ standBelow }) => standBelow(this.toast, dialog));
     // A line may be slow, silent or gone: the words do not wait for their place, and stand at the lower edge.
     void Promise.race([placed, after(100)]).catch(() => {}).then(() => this.toast.classList.add("shown"));
     this.toastTimer = setTimeout(() => this.hush(), 2600);
@@ -426,7 +421,8 @@ const viewFiles = {
  * @param {string} second
  */
 function viewName(first, second) {
-  if (first === "today") return "race";
+  // Today's race of a line that is not the first.
+  if (first === "today") return location.search ? "further" : "race";
   if (first === "practice") return first;
   if (first === "archive" && second) return "day";
   if (["room", "stage", "replay"].includes(first))

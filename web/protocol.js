@@ -91,8 +91,8 @@
  * @property {number} [watchers]
  * @property {BoardShape} [board] to a participant of a round that runs
  *
- * @typedef {{ today: Today, finished: number, solved: number,
- *   median: { turns: number, ms: number } | null, distribution: number[],
+ * @typedef {{ today: Today, lines: Today[], finished: number, solved: number,
+ *   median: { turns: number, ms: number, points?: number } | null, distribution: number[],
  *   tomorrow: { puzzle: string, commitment: string } | null }} DayStatistics
  *
  * A race that is over: docs/replay.md. `game` names a kind other than guesses, whose replays have other fields.
@@ -103,26 +103,25 @@
  *   tiles?: string, seconds?: number, number?: number, sprint?: ReplaySprint,
  *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }}
  * Replay
- * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?:
- *   number, over: number,
- *   players: number, solved?: number }} PastRace
+ * @typedef {{ race: string, kind: string, game?: string, length: number, series?: number, round?: number, of?: number,
+ *   number?: number, over: number, players: number, solved?: number }} PastRace
  * @typedef {{ races: PastRace[], next: number | null }} PastRaces
  *
- * @typedef {{ rank: number, place: number, name: string, solved?: boolean, turns?: number, ms: number, points?: number,
- *   flagged?: boolean, you?: boolean }} Entry of a day; of a longer period with `points` in place of `solved` and
- * `turns`
+ * @typedef {{ rank: number, place: number, name: string, solved?: boolean, turns?: number, score?: number, ms: number,
+ *   points?: number, flagged?: boolean, you?: boolean }} Entry of a day, with `score` in games with points; of a longer
+ *   period with `points` in place of `solved` and `turns`
  * @typedef {{ line: string, period: string, puzzle?: string, scope: string, clean: boolean, finished?: number,
  *   players?: number,
  *   entries: Entry[], next: string | null,
  *   you: Standing | null }} Leaderboard the push `ranking` has no `you`: that is told by `standing`
  * @typedef {{ rank: number, place: number, of: number, beaten: number, solved?: boolean, points?: number,
- *   ms?: number }} Standing `solved` on the board of a day, `points` on others
+ *   turns?: number, score?: number, ms?: number }} Standing `solved` on the board of a day, `points` on others
  *
  * @typedef {{ line: string, played: number, won: number, percent: number, streak: { current: number, longest: number },
- *   distribution: number[], average: { turns: number, ms: number } | null,
- *   last: { puzzle: string, solved: boolean, turns: number, ms: number } | null }} PlayerStatistics `percent`: of the
- * played, won
- * @typedef {{ day: string, state: GameState, turns?: number, ms?: number, ranked: boolean }} PlayedDay
+ *   distribution: number[], points?: { average: number, best: number }, average: { turns: number, ms: number } | null,
+ *   last: { puzzle: string, solved: boolean, turns: number, points?: number, ms: number } | null }} PlayerStatistics
+ *   `percent`: of the played, won; `points`: of games with points
+ * @typedef {{ day: string, state: GameState, turns?: number, points?: number, ms?: number, ranked: boolean }} PlayedDay
  * @typedef {{ when: "before" | "on" | "after" | "unknown", at?: number, time?: string }} SealTime `time`: HH:MM of the
  *   server's zone, if `on`
  * @typedef {{ puzzle: string, number: number, commitment: string, seal: SealTime, salt?: string, answer?: string }}

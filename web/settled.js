@@ -6,13 +6,17 @@ import { isTrusting, renewSession } from "./link.js";
 /** @typedef {{ url: string, reach: "public" | "network" | "asked" | "local" }} Address `reach`: for whom it is good */
 
 /**
- * Moves what is fixed at the left upper corner of the window to the middle below a row, or above it where there is no
- * room below. Covers no keys; without a row it stands above them, and without either where its own style has it.
+ * Moves what is fixed at the left upper corner of the window to the middle below the row in hand, or above it where
+ * there is no room below. Covers no lane and no key; without a row it stands above the keys, and without either, or in
+ * a dialog, where its own style has it.
  * @param {HTMLElement} element
- * @param {DOMRect | undefined} row where it is
- * @param {DOMRect | undefined} keys
+ * @param {Element | undefined} dialog
  */
-export function standBelow(element, row, keys) {
+export function standBelow(element, dialog) {
+  // A row that shakes has not moved yet in the frame in which it was told to.
+  const [row, keys] = [".board .row.current", ".keyboard, .desk > .panel.low"].map((part) =>
+    dialog ? undefined : document.querySelector(part)?.getBoundingClientRect(),
+  );
   const place = row ?? keys;
   element.classList.toggle("near", place !== undefined);
   const { left = 0, right = 0, top = 0, bottom = innerHeight } = place ?? {};

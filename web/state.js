@@ -121,6 +121,9 @@
  *   server's
  *   clock is ahead of the page's
  *
+ * @typedef {{ line: string, seconds?: number | undefined, title?: string | undefined }} KnownLine a line that had a
+ *   daily race at the last visit
+ *
  * @typedef {object} Run my streak and my last days, as they were on a day
  * @property {string} player
  * @property {string} line
@@ -179,6 +182,48 @@
  * @property {() => Promise<Reel>} reel loads what draws the moves in the film of a race
  * @property {() => Promise<{ RoundEnd: new (sprint: import("./components/sprint/sprint.js").SprintRace) => RoundEnd }>}
  *   [round] loads what is told after a round besides the standings
+ * @property {() => Promise<KindWords>} words loads what is said of its games where none is played
+ *
+ * @typedef {import("./protocol.js").PlayedDay} PlayedDay
+ * @typedef {import("./protocol.js").Today} Today
+ * @typedef {{ label: string, name: string, count: number, isMine: boolean, isOut: boolean }} FieldBar of a
+ *   distribution; `name`: its label in words; `isOut`: of those who did not reach the aim
+ * @typedef {object} KindWords what the page says of games of a kind in lists of days, of results and of races
+ * @property {string} name in a choice between kinds
+ * @property {string} today the day's race, as a heading
+ * @property {string} past the race of a day that is not today, as a heading
+ * @property {string} following what comes with the next day
+ * @property {(today: Today) => string} goal what there is to do
+ * @property {(today: Today) => string} limit what bounds a game, in a word or two
+ * @property {(number: number) => string} dayTitle the race of a day
+ * @property {(series: number, round: number, of: number) => string} roundTitle a round of a sprint
+ * @property {(count: number) => string} foundBy how many of a race reached its aim
+ * @property {(day: import("./protocol.js").DayStatistics) => string} field how a day goes
+ * @property {string} fieldTitle names the bars of a day
+ * @property {(of: { distribution: number[], lost: number,
+ *   mine: { solved: boolean, turns: number, points?: number } | null }) => FieldBar[]} bars `lost`: who did not reach
+ *   the aim; `mine`: the game whose bar is marked
+ * @property {(game: { state: string, turns?: number, points?: number, ms?: number }) => string} outcome how a game
+ *   ended
+ * @property {(game: PlayedDay) => string} mark the figure of a day in a calendar; empty where there is none
+ * @property {[string, string][]} legend classes of days in a calendar, and their meaning
+ * @property {(one: PlayedDay, other: PlayedDay) => boolean} isBetter compares two games that reached the aim
+ * @property {(found: number, best: PlayedDay | null) => [string, string][]} monthFigures two figures of a month, each
+ *   with its words; `found`: games that reached the aim
+ * @property {(best: PlayedDay) => string} bestWords a game in a sentence
+ * @property {string} chartTitle of the bars of my statistics
+ * @property {string} chartLabel the same for whom they are read aloud
+ * @property {string} first what somebody without a race is told to do
+ * @property {(all: import("./protocol.js").PlayerStatistics) => [number, string, string][]} statisticFigures four
+ *   figures, each with its sign and its words
+ * @property {(all: import("./protocol.js").PlayerStatistics) => string} average a sentence
+ * @property {(entry: import("./protocol.js").Entry, isRanked: boolean) => string} score what ranks first, on the board
+ *   of a day
+ * @property {(entry: import("./protocol.js").Entry) => string} detail what ranks next, before the time; or nothing
+ * @property {string} nobody on the board of a day without a game
+ * @property {string} order what ranks how, where the figures do not say it
+ * @property {string[]} rules how to play, where the sheet of help does not say it
+ * @property {string} flagged what an unusual game is
  *
  * @typedef {object} Face what is shown of the games of a kind where there is no board
  * @property {(move: { marks: string }) => Node} lane a move as lists show it to everybody
@@ -249,6 +294,9 @@
  * @property {string} [longTitle] the same for the title of the tab
  * @property {string} number below the title
  * @property {[string, string]} heading above the board on a wide screen
+ * @property {import("./protocol.js").Today | null | undefined} [today] of its line; where it is left out, of the first
+ * @property {string} [following] what comes with the next day, where that is no word
+ * @property {string} [line] whose days stand beside the board; where it is left out, the first
  * @property {Mode | null} [mode] where it is not said by the seat, the game and `hasBegun`
  * @property {boolean} [isSeries] whether it goes on by itself after the end of a game
  * @property {number | null} [time] ms of my game, where the server's are not meant; null: nobody knows
@@ -280,7 +328,7 @@
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
- *   "practice" | "limit" | "player" | "streak"} Preference what the browser keeps
+ *   "practice" | "limit" | "player" | "streak" | "lines"} Preference what the browser keeps
  */
 
 export {};

@@ -246,6 +246,7 @@ export class Store extends EventTarget {
         this.clockOffset = message.time - performance.now();
         this.today = message.today;
         this.lines = message.lines ?? [];
+        if (this.welcome) this.welcome.lines = this.lines;
         return this.announce("day");
       case "renamed": return this.renamed(message.name);
       case "left":

@@ -198,11 +198,12 @@ export function greeting({ puzzle, guesses, rows, length }) {
   return `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
 }
 
-const numbers = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
+/** From 4 on, as no word and no board has less. */
+const numbers = ["Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
 
 /** @param {number} value */
 export function numberWord(value) {
-  return numbers[value] ?? String(value);
+  return numbers[value - 4] ?? String(value);
 }
 
 /**

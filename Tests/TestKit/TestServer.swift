@@ -74,6 +74,8 @@ package final class TestServer {
         configuration.data = folder
         configuration.web = root + "/web"
         configuration.words = root + "/config/words"
+        // The tests' lexicon has words to guess alone.
+        configuration.lines = [.standard]
         configuration.logLevel = .error
         configuration.guestsPerMinute = 60_000
         configuration.requestsPerSecond = 100_000

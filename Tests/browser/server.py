@@ -25,7 +25,7 @@ class Server:
 
     def __init__(self, seed, days=0, public=None, lines=None):
         """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
-        `lines`: those with a daily race, where they are not the server's own."""
+        `lines`: the setting of that name; else it is left as it is."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { tilesOf } from "../components/anagram/order.js";
-import { isDealt, ownWords } from "../components/anagram/words.js";
+import { isDealt, ownWords } from "../components/anagram/facts.js";
 import { durationOf, isSealed, momentsOf, stateAt } from "../components/replay/film.js";
 import { standings } from "../racing.js";
 

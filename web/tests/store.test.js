@@ -129,10 +129,15 @@ test("a picture that is pushed takes the place of the events that were left out"
 });
 
 test("a new day changes today and leaves the board in hand", async () => {
+  await store.welcomed({ welcome: { ...welcome, lines: [welcome.today] }, clockOffset: 0 });
   link.answers.open = game();
   await store.open(puzzle);
-  link.push({ type: "day", time: 2000, today: { ...welcome.today, puzzle: "guess-en-5/2026-11-22", number: 413 } });
+  const today = { ...welcome.today, puzzle: "guess-en-5/2026-11-22", number: 413 };
+  const lines = [today, { ...today, puzzle: "anagram-en-7/2026-11-22" }];
+  link.push({ type: "day", time: 2000, today, lines });
   assert.equal(store.today.number, 413);
+  // And those of the other lines.
+  assert.deepEqual(store.welcome.lines, lines);
   assert.equal(store.games.get(puzzle).state, "playing");
   assert.ok(heard.some(([topic]) => topic === "day"));
 });

@@ -27,12 +27,16 @@ const waiting = [
   "components/desk/reel.js",
   "components/door/door.js",
   "components/elements/elements.js",
+  "components/further/panels.js",
   "components/history/history.js",
+  "components/home/hero.js",
   "components/home/home.js",
+  "components/home/lines.js",
   "components/home/lobby.js",
   "components/host/end-word.js",
   "components/host/host.js",
   "components/leaderboard/leaderboard.js",
+  "components/lines/lines.js",
   "components/picture/drawing.js",
   "components/practice/panels.js",
   "components/practice/practice.js",
@@ -67,7 +71,8 @@ const waiting = [
 
 const files = readdirSync(root, { recursive: true })
   .map(String)
-  .filter((file) => file.endsWith(".js") && !/^(?:tests|node_modules|wording)\b/.test(file));
+  // What is said of the games of a kind stands in the kind's folder.
+  .filter((file) => /\.js$/.test(file) && !/^(?:tests|node_modules|wording)\b|^components\/\w+\/words\.js$/.test(file));
 
 /** What reads like words and is none: media queries, selectors, keys, fields, styles, the product's own name. */
 const technical = new RegExp(

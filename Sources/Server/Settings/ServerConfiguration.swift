@@ -16,7 +16,7 @@ package struct ServerConfiguration: Sendable {
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
     package var zone = "UTC"
-    package var lines = [PuzzleLine.standard]
+    package var lines = [PuzzleLine.standard, PuzzleLine("anagram-en-7")].compactMap(\.self)
     /// Scheme, host and port, as web pages write an origin.
     package var publicAddress: String?
     package var origins: [String] = []

@@ -3,9 +3,9 @@
 import { el, preload } from "../elements/elements.js";
 import { counted } from "../../wording.js";
 import { score } from "./tray.js";
-import { ownWords } from "./words.js";
+import { ownWords } from "./facts.js";
 
-export { isDealt } from "./words.js";
+export { isDealt } from "./facts.js";
 
 /** @typedef {import("../../protocol.js").Replay} Replay */
 /** @typedef {import("../../state.js").Reel} Reel */

@@ -1,23 +1,114 @@
-// The facts of a race of anagrams that is over, as values: no DOM, no clock, no network.
+// What the page says of anagram games where none is played: of days, months, rankings and past races.
 
-import { tilesOf } from "./order.js";
+import { counted } from "../../wording.js";
 
-/**
- * Whether the tiles are those that were sealed, in the order that was.
- * @param {{ answer: string, salt: string, tiles?: string }} replay
- */
-export function isDealt({ answer, salt, tiles }) {
-  return tilesOf(salt, answer) === tiles;
+/** @typedef {import("../../state.js").KindWords} KindWords */
+
+/** Points of a bar in distributions, as the server counts them; the last one has no upper bound. */
+const band = 100;
+
+export const name = "Anagram";
+export const today = "Today’s anagram";
+export const past = "The anagram";
+export const following = "Next anagram";
+
+/** @param {{ points?: number, turns?: number }} game */
+const result = ({ points = 0, turns = 0 }) => `${counted(points, "point")}, ${counted(turns, "word")}`;
+
+/** @type {KindWords["goal"]} */
+export const goal = ({ length }) => `Words from ${length} letters`;
+
+/** @type {KindWords["limit"]} */
+export const limit = ({ seconds }) => `${seconds} s`;
+
+/** @type {KindWords["dayTitle"]} */
+export const dayTitle = (number) => `Anagram of the day No. ${number}`;
+
+/** @type {KindWords["roundTitle"]} */
+export const roundTitle = (series, round, of) => `Sprint ${series}, anagram ${round} of ${of}`;
+
+/** @type {KindWords["foundBy"]} */
+export const foundBy = (count) => `${count} found words`;
+
+/** @type {KindWords["field"]} */
+export const field = ({ finished, median }) =>
+  finished === 0
+    ? "Nobody has raced it yet."
+    : `${finished} raced it${median ? `. Typical: ${result(median)}` : ""}.`;
+
+export const fieldTitle = "Points of today’s racers";
+
+/** @type {KindWords["bars"]} */
+export function bars({ distribution, mine }) {
+  const last = distribution.length - 1;
+  const own = mine ? Math.min(last, Math.floor((mine.points ?? 0) / band)) : -1;
+  return distribution.map((count, index) => {
+    const from = index * band;
+    const name = index === last ? `${from} points and more` : `${from} to ${from + band - 1} points`;
+    return { label: index === last ? `${from}+` : String(from), name, count, isMine: index === own, isOut: false };
+  });
 }
 
-/**
- * Words that one of several players found alone.
- * @param {{ moves: { word: string }[] }[]} lanes
- */
-export function ownWords(lanes) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const { moves } of lanes) for (const { word } of moves) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const racers = lanes.filter(({ moves }) => moves.length > 0).length;
-  return new Set(racers < 2 ? [] : [...counts].filter(([, count]) => count === 1).map(([word]) => word));
-}
+/** @type {KindWords["outcome"]} */
+export const outcome = (game) =>
+  game.state === "solved" ? result(game) : game.state === "failed" ? "no word found" : "under way";
+
+/** @type {KindWords["mark"]} */
+export const mark = ({ state, points = 0 }) => (state === "playing" ? "" : String(points));
+
+/** @type {KindWords["legend"]} */
+export const legend = [
+  ["solved", "Raced, with the points"],
+  ["failed", "No word found"],
+  ["loose solved", "Raced later, not ranked"],
+  ["playing", "Under way"],
+];
+
+/** @type {KindWords["isBetter"]} */
+export const isBetter = (one, other) => {
+  const [points, turns] = [(one.points ?? 0) - (other.points ?? 0), (other.turns ?? 0) - (one.turns ?? 0)];
+  return points > 0 || (points === 0 && (turns > 0 || (turns === 0 && (one.ms ?? 0) < (other.ms ?? 0))));
+};
+
+/** @type {KindWords["monthFigures"]} */
+export const monthFigures = (_, best) => [
+  [best ? String(best.points ?? 0) : "–", best?.points === 1 ? "point at best" : "points at best"],
+  [best ? String(best.turns ?? 0) : "–", best?.turns === 1 ? "word in it" : "words in it"],
+];
+
+/** @type {KindWords["bestWords"]} */
+export const bestWords = (game) => result(game);
+
+export const chartTitle = "Points you made";
+export const chartLabel = "races by their points";
+export const first = "Find a word of a day’s letters, and your streak begins.";
+
+/** @type {KindWords["statisticFigures"]} */
+export const statisticFigures = ({ played, points, streak }) => [
+  [played, "", "played"],
+  [points?.best ?? 0, "", "best"],
+  [streak.current, "", "streak"],
+  [streak.longest, "", "longest"],
+];
+
+/** @type {KindWords["average"]} */
+export const average = ({ points, average: mean }) => {
+  const words = mean ? ` and ${mean.turns.toFixed(1)} words` : "";
+  return points ? `${counted(points.average, "point")}${words} on average.` : "";
+};
+
+/** @type {KindWords["score"]} */
+export const score = ({ score: points = 0 }) => counted(points, "point");
+
+/** @type {KindWords["detail"]} */
+export const detail = ({ turns = 0 }) => counted(turns, "word");
+
+export const nobody = "Nobody has raced it yet. Be the first.";
+export const order = "Points first, then fewer words, then the earlier last word. The time is that of the last word.";
+export const flagged = "Unusually fast: the words came faster than hands type";
+
+export const rules = [
+  "Lay words of three letters and more from the letters that you are shown. Each tile serves once in a word, and all of them come back for the next one.",
+  "A word is worth the square of its length: three letters make 9 points, six make 36. A word of every letter counts three times. A word that is refused costs nothing.",
+  "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody sees your words before the day is over, but those who have raced it too.",
+];

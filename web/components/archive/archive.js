@@ -5,9 +5,10 @@ import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
 import { lines } from "../solo/lines.js";
+import { askedLine, lineLinks, lineNames, todayPath, wordsOf } from "../lines/lines.js";
 import { Stopwatch } from "../practice/stopwatch.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
-import { clock, counted, dayName } from "../../wording.js";
+import { counted, dayName } from "../../wording.js";
 
 export { ArchiveView as View };
 
@@ -24,6 +25,8 @@ class ArchiveView extends Page {
       "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.",
     );
     this.month = "";
+    /** The line whose days are shown. */
+    this.line = askedLine(app);
     /** The first month there is, and the day it is. */
     this.first = "";
     this.today = "";
@@ -60,27 +63,52 @@ class ArchiveView extends Page {
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
     this.state = el("p", { class: "page-state", role: "status", text: "Loading your days" });
     this.figures = el("section", { class: "card" });
+    this.legend = el("ul", { class: "legend", "aria-hidden": "true" });
+    // Which game, where there are several.
+    this.choice = el("div", { class: "line-choice" });
     this.body.classList.add("two");
     this.styled = app.preload(["/components/solo/solo.css"]);
-    this.body.append(
-      el(
-        "section",
-        { class: "card" },
-        el("div", { class: "month-head" }, this.title, this.before, this.after),
-        this.state,
-        this.grid,
-        legend(),
-      ),
-      this.figures,
+    this.card = el(
+      "section",
+      { class: "card" },
+      this.choice,
+      el("div", { class: "month-head" }, this.title, this.before, this.after),
+      this.state,
+      this.grid,
+      this.legend,
     );
+    this.arrange();
     const { signal } = this.stop;
+    const patience = setTimeout(() => this.arrange(true), 1000);
+    signal.addEventListener("abort", () => clearTimeout(patience));
     this.store.addEventListener("session", () => void this.begin(), { signal });
     this.store.addEventListener("day", () => void this.begin(), { signal });
     if (this.store.today) void this.begin();
   }
 
+  get words() {
+    return wordsOf({ puzzle: this.line });
+  }
+
+  /**
+   * Shows what depends on the line alone. Where nobody knows yet whether there is a choice, it waits for that.
+   * @param {boolean} [isLate] it waits no more
+   */
+  arrange(isLate = false) {
+    const { app, body, words } = this;
+    this.line = askedLine(app);
+    if (!body.firstChild && (isLate || this.store.welcome || lineNames(app).length > 0))
+      body.append(this.card, this.figures);
+    const links = lineLinks(app, "/archive");
+    if (!links || !this.choice.firstChild?.isEqualNode(links)) this.choice.replaceChildren(links ?? "");
+    this.legend.replaceChildren(
+      ...words.legend.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)),
+    );
+  }
+
   begin() {
     this.played.clear();
+    this.arrange();
     return this.show(this.awaited || this.month || (this.store.today?.day ?? "").slice(0, 7));
   }
 
@@ -97,7 +125,7 @@ class ArchiveView extends Page {
       try {
         await this.styled;
         const { first, today, games } = await ask(
-          `/me/games?line=${this.store.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`,
+          `/me/games?line=${this.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`,
           { signal: this.stop.signal },
         );
         known = new Map(/** @type {PlayedDay[]} */ (games).map((game) => [game.day, game]));
@@ -186,7 +214,7 @@ class ArchiveView extends Page {
       game && !game.ranked && game.state !== "playing" ? "loose" : "",
       isToday ? "today" : "",
     ];
-    const mark = game?.state === "solved" ? String(game.turns) : game?.state === "failed" ? "X" : "";
+    const mark = game ? this.words.mark(game) : "";
     return el(
       "td",
       {},
@@ -194,13 +222,13 @@ class ArchiveView extends Page {
         "a",
         {
           class: kinds.filter(Boolean).join(" "),
-          href: isLive ? "/today" : `/archive/${this.store.line}/${day}`,
+          href: isLive ? todayPath(this.store, this.line) : `/archive/${this.line}/${day}`,
           "data-day": day,
           tabindex: day === this.at ? "0" : "-1",
-          "aria-label": `${dayName(day)}, ${wordsFor(game, isToday)}`,
+          "aria-label": `${dayName(day)}, ${this.wordsFor(game, isToday)}`,
         },
         mark ? el("small", { text: number }) : number,
-        mark ? el("b", { text: mark }) : null,
+        mark ? el("b", { class: mark.length > 2 ? "long" : "", text: mark }) : null,
       ),
     );
   }
@@ -261,12 +289,7 @@ class ArchiveView extends Page {
     const games = [...played.values()];
     const found = games.filter((game) => game.state === "solved");
     const best = found.reduce(
-      (/** @type {PlayedDay | null} */ first, game) =>
-        !first ||
-        (game.turns ?? 9) < (first.turns ?? 9) ||
-        (game.turns === first.turns && (game.ms ?? 0) < (first.ms ?? 0))
-          ? game
-          : first,
+      (/** @type {PlayedDay | null} */ first, game) => (!first || this.words.isBetter(game, first) ? game : first),
       null,
     );
     const figure = (/** @type {string} */ value, /** @type {string} */ words) =>
@@ -278,8 +301,7 @@ class ArchiveView extends Page {
         "div",
         { class: "month-figures" },
         figure(String(games.length), "raced"),
-        figure(String(found.length), "found"),
-        figure(best ? String(best.turns) : "–", best?.turns === 1 ? "guess at best" : "guesses at best"),
+        ...this.words.monthFigures(found.length, best).map(([value, words]) => figure(value, words)),
       ),
       el("p", {
         class: "page-state",
@@ -287,7 +309,7 @@ class ArchiveView extends Page {
           games.length === 0
             ? "No race of yours in this month. Pick any day."
             : best
-              ? `Your best: ${counted(best.turns ?? 0, "guess", "guesses")} and ${clock(best.ms ?? 0)}, on ${dayName(best.day)}.`
+              ? `Your best: ${this.words.bestWords(best)}, on ${dayName(best.day)}.`
               : "",
       }),
       el("p", {
@@ -297,34 +319,14 @@ class ArchiveView extends Page {
       ...this.practice(),
     );
   }
-}
 
-/**
- * @param {PlayedDay | undefined} game
- * @param {boolean} isToday
- */
-function wordsFor(game, isToday) {
-  const loose = game && !game.ranked ? ", not ranked" : "";
-  if (!game) return isToday ? "today, not raced yet" : "not raced";
-  const words =
-    game.state === "solved"
-      ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}, ${clock(game.ms ?? 0)}`
-      : game.state === "failed"
-        ? "out of guesses"
-        : "under way";
-  return (isToday ? "today, " : "") + words + loose;
-}
-
-function legend() {
-  const kinds = [
-    ["solved", "Found, with the number of guesses"],
-    ["failed", "Out of guesses"],
-    ["loose solved", "Raced later, not ranked"],
-    ["playing", "Under way"],
-  ];
-  return el(
-    "ul",
-    { class: "legend", "aria-hidden": "true" },
-    ...kinds.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)),
-  );
+  /**
+   * @param {PlayedDay | undefined} game
+   * @param {boolean} isToday
+   */
+  wordsFor(game, isToday) {
+    const loose = game && !game.ranked ? ", not ranked" : "";
+    if (!game) return isToday ? "today, not raced yet" : "not raced";
+    return (isToday ? "today, " : "") + this.words.outcome(game) + loose;
+  }
 }

@@ -4,7 +4,8 @@ import { el, icon } from "../elements/elements.js";
 import { bars } from "../result/bars.js";
 import { ask } from "../../api.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
-import { clock, counted, dayName } from "../../wording.js";
+import { todayOf, todayPath, wordsOf } from "../lines/lines.js";
+import { dayName } from "../../wording.js";
 
 /** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
 /** @typedef {import("../../protocol.js").DayStatistics} DayStatistics */
@@ -37,10 +38,12 @@ export function showBeside(side, view) {
     .then(() => signal.aborted || side.replaceChildren(field, el("div", { class: "beside" }, days, friends)));
   /** @type {DayStatistics | null} */
   let told = null;
-  const draw = () => field.replaceChildren(...fieldParts(view, told));
+  // Of the line that is raced; of the first, where that has no race today.
+  const line = () => todayOf(store, view.course.line) && view.course.line ? view.course.line : store.line;
+  const draw = () => field.replaceChildren(...fieldParts(view, line(), told));
   const look = async () => {
     try {
-      told = await ask("/today", { signal });
+      told = await ask(todayPath(store, line()), { signal });
       draw();
     } catch {
       // Without the line the field is as it was; the next look is soon.
@@ -49,15 +52,16 @@ export function showBeside(side, view) {
   const lookBack = async () => {
     const today = store.today?.day;
     if (!today || store.welcome?.features.includes("archive") === false) return;
+    const own = view.course.line || store.line;
     const shown = view.puzzle?.split("/")[1]?.slice(0, 7);
     const month = shown && /^\d{4}-(0[1-9]|1[0-2])$/.test(shown) ? shown : today.slice(0, 7);
     // The month has its place before anybody knows what was raced in it.
-    if (days.hidden) days.replaceChildren(...monthParts(store.line, month, "9999-12-31", today, []));
+    if (days.hidden) days.replaceChildren(...monthParts(store, own, month, "9999-12-31", today, []));
     days.hidden = false;
     try {
       const last = advanced(`${advancedMonth(month, 1)}-01`, -1);
-      const { first, games } = await ask(`/me/games?line=${store.line}&from=${month}-01&to=${last}`, { signal });
-      days.replaceChildren(...monthParts(store.line, month, first, today, games));
+      const { first, games } = await ask(`/me/games?line=${own}&from=${month}-01&to=${last}`, { signal });
+      days.replaceChildren(...monthParts(store, own, month, first, today, games));
     } catch {
       // As above.
     }
@@ -82,30 +86,25 @@ export function showBeside(side, view) {
 
 /**
  * @param {import("../race/race.js").RaceView} view
+ * @param {string} line
  * @param {DayStatistics | null} told
  */
-function fieldParts({ app, store }, told) {
-  const {
-    today,
-    distribution = Array(store.today?.rows ?? 6).fill(0),
-    finished = 0,
-    solved = 0,
-    median = null,
-  } = told ?? {};
-  const puzzle = today?.puzzle ?? "";
+function fieldParts({ app, store }, line, told) {
+  const today = todayOf(store, line);
+  const { distribution = Array(today?.rows || 10).fill(0), finished = 0, solved = 0 } = told ?? {};
+  const puzzle = told?.today.puzzle ?? "";
   const begun = store.begun.get(puzzle);
-  const words = !told
-    ? "\u00a0"
-    : solved === 0
-      ? "Nobody has found today’s word yet."
-      : `${solved} found it${median ? `. Typical: ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
+  const words = wordsOf({ puzzle: line });
+  const mine = store.games.get(puzzle)?.result ?? null;
+  const all = words.bars({ distribution, lost: finished - solved, mine });
+  const href = todayPath(store, line);
   return [
     el("h2", { text: "Today’s field" }),
-    el("p", { class: "small", text: words }),
+    el("p", { class: "small", text: told ? words.field(told) : "\u00a0" }),
     el(
       "ol",
-      { class: "bars", "aria-label": "Guesses that today’s racers needed" },
-      ...bars(distribution, finished - solved, store.games.get(puzzle)?.result ?? null),
+      { class: all.some(({ label }) => label.length > 1) ? "bars wide" : "bars", "aria-label": words.fieldTitle },
+      ...bars(all),
     ),
     el(
       "div",
@@ -114,13 +113,13 @@ function fieldParts({ app, store }, told) {
         ? null
         : location.pathname === "/today"
           ? null
-          : el("a", { class: "button", href: "/today", text: "Today’s race" }),
+          : el("a", { class: "button", href, text: "Today’s race" }),
       el(
         "button",
         {
           type: "button",
           class: "button",
-          on: { click: () => today && app.sheet("leaderboard", { code: null, puzzle }) },
+          on: { click: () => puzzle && app.sheet("leaderboard", { code: null, puzzle }) },
         },
         icon("trophy"),
         "Ranking",
@@ -130,13 +129,15 @@ function fieldParts({ app, store }, told) {
 }
 
 /**
+ * @param {import("../../store.js").Store} store
  * @param {string} line
  * @param {string} month
  * @param {string} first day there is
  * @param {string} today
  * @param {PlayedDay[]} games
  */
-function monthParts(line, month, first, today, games) {
+function monthParts(store, line, month, first, today, games) {
+  const wording = wordsOf({ puzzle: line });
   const played = new Map(games.map((game) => [game.day, game]));
   const cell = (/** @type {string | null} */ day) => {
     const text = String(Number(day?.slice(8)));
@@ -146,21 +147,14 @@ function monthParts(line, month, first, today, games) {
     const kind = [game?.state ?? "", game && !game.ranked ? "loose" : "", day === today ? "today" : ""]
       .filter(Boolean)
       .join(" ");
-    const words =
-      game?.state === "solved"
-        ? `found in ${counted(game.turns ?? 0, "guess", "guesses")}`
-        : game?.state === "failed"
-          ? "not found"
-          : game
-            ? "under way"
-            : "not raced";
+    const words = game ? wording.outcome({ ...game, ms: undefined }) : "not raced";
     const isLive = day === today || (game?.state === "playing" && game.ranked);
     return el(
       "li",
       {},
       el("a", {
         class: kind,
-        href: isLive ? "/today" : `/archive/${line}/${day}`,
+        href: isLive ? todayPath(store, line) : `/archive/${line}/${day}`,
         "aria-label": `${dayName(day)}, ${words}`,
         text,
       }),
@@ -174,7 +168,7 @@ function monthParts(line, month, first, today, games) {
       "div",
       { class: "card-head" },
       el("h2", { text: monthName(month) }),
-      el("a", { class: "small", href: "/archive", text: "Past days" }),
+      el("a", { class: "small", href: todayPath(store, line).replace("/today", "/archive"), text: "Past days" }),
     ),
     el("ol", { "aria-label": `Your days of ${monthName(month)}` }, ...names, ...weeksOf(month).flat().map(cell)),
   ];

@@ -1,7 +1,7 @@
 // A past day, raced for myself. Nothing of it is ranked, and the page says so.
 
 import { dayName } from "../../wording.js";
-import { hasWords, lineOf, unranked } from "../solo/lines.js";
+import { hasDays, lineOf, unranked } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
 export { PastDay as Course };
@@ -67,17 +67,34 @@ class PastDay {
 
   begin() {
     const { asked, view } = this;
-    if (asked !== "" && (lineOf(asked)?.isPractice !== false || !hasWords(view.store, asked))) view.shutOut("no_words");
+    if (asked !== "" && !hasDays(view.store, asked)) view.shutOut("no_words");
     if (view.isGone) return;
     if (this.day === view.store.today?.day) return this.goToToday();
     this.puzzle ??= asked;
     if (!this.isKnown) void this.learn();
   }
 
+  /** The line of the day; the first where the address names none. */
+  get line() {
+    return this.asked.split("/")[0] ?? "";
+  }
+
+  /** The address of that line's race of today; of the first line's where that line has none. */
+  get todayPath() {
+    const { line, view: { store } } = this;
+    const hasToday = store.welcome?.lines?.some(({ puzzle }) => puzzle.startsWith(`${line}/`));
+    return hasToday && line !== store.line ? `/today?line=${line}` : "/today";
+  }
+
+  /** The address of the page of that line's past days. */
+  get archivePath() {
+    return this.todayPath.replace("/today", "/archive");
+  }
+
   /** In place of this address, or the way back would lead here again. */
   goToToday() {
     const { app } = this.view;
-    app.settle("/today");
+    app.settle(this.todayPath);
     void app.show();
   }
 
@@ -90,7 +107,7 @@ class PastDay {
     const [{ ask, HTTPError }, days] = parts;
     this.days = days;
     try {
-      const [line = ""] = this.asked.split("/");
+      const { line } = this;
       const { first, today, games } = await ask(`/me/games?line=${line}&from=${day}&to=${day}`, { signal });
       const game = /** @type {import("../../protocol.js").PlayedDay | undefined} */ (games[0]);
       // It can still count.

@@ -16,6 +16,8 @@ export function gate(view) {
   setTimeout(() => void view.fetchDesk(), 600);
   // Whoever came by a shared link may never have raced.
   const isFirst = !view.app.preferences.get("met");
+  const puzzle = course.asked;
+  const kind = kindOf({ puzzle });
   return el(
     "div",
     { class: "panel gate" },
@@ -25,16 +27,14 @@ export function gate(view) {
       el("p", { class: "eyebrow", text: dayName(course.day) }),
       el("h2", { text: "A past day" }),
       el("p", {}, unranked()),
-      isFirst ? el("p", { text: aim(course.asked, view) }) : null,
-      kindOf(course)?.isMarked ? lesson(view) : null,
-      el("p", {
-        text: "You race for yourself: your time is shown, and no ranking, no streak and no room knows of it.",
-      }),
+      isFirst || !kind?.isMarked ? el("p", { text: aim(puzzle, view) }) : null,
+      kind?.isMarked ? lesson(view) : null,
+      el("p", { text: "You race for yourself: no ranking, no streak and no room knows of it." }),
     ),
     el(
       "div",
       {},
-      kindOf(course)?.isMarked ? levelChoice(view) : null,
+      kind?.isMarked ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
@@ -45,7 +45,7 @@ export function gate(view) {
         "div",
         { class: "actions" },
         howTo(view.app),
-        el("a", { class: "button plain", href: "/archive" }, "Past days"),
+        el("a", { class: "button plain", href: view.course.archivePath }, "Past days"),
       ),
     ),
   );
@@ -53,12 +53,12 @@ export function gate(view) {
 
 /**
  * After the end.
- * @param {import("../race/race.js").RaceView} view
+ * @param {any} view a `RaceView` of a past day
  */
 export function home(view) {
   const { game } = view;
   const { lag = 0 } = game?.result ?? {};
-  const another = el("a", { class: "button", href: "/archive", text: "Another day" });
+  const another = el("a", { class: "button", href: view.course.archivePath, text: "Another day" });
   const show = () => view.panels?.showResult(view);
   const result = () => el("button", { type: "button", class: "button accent", text: "Result", on: { click: show } });
   if (!game?.ranked) another.classList.add("accent");
@@ -67,15 +67,16 @@ export function home(view) {
     kind: "A past day",
     actions: game?.ranked
       ? [result(), another]
-      : [another, shareButton(view, `/archive/${game?.puzzle}`), todayLink()],
+      : [another, shareButton(view, `/archive/${game?.puzzle}`), todayLink(view.course.todayPath)],
   });
 }
 
-/** @param {import("../race/race.js").RaceView} view */
-export function gone({ goneReason }) {
+/** @param {any} view a `RaceView` of a past day */
+export function gone(view) {
+  const { goneReason } = view;
   const words =
     goneReason === "no_words"
       ? "This server has no such words."
       : "There is no word of that day: it has not begun, or this server was not there yet.";
-  return nothing(words, null, ["/archive", "Past days"]);
+  return nothing(words, null, [view.course.archivePath, "Past days"]);
 }

@@ -6,6 +6,12 @@ import { help as words } from "../../wording/help.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet) {
+  // Other games that this server has, below the first one.
+  void import("../lines/lines.js").then(({ todays, wordsOf }) => {
+    for (const words of new Set(todays(app.store).map(wordsOf)))
+      if (words.rules.length > 0)
+        sheet.body.append(el("h3", { text: words.today }), ...words.rules.map((text) => el("p", { text })));
+  }, () => app.partLost());
   sheet.body.append(
     el("h2", { text: words.title }),
     el("p", {

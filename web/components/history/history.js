@@ -3,6 +3,7 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { counted } from "../../wording.js";
+import { wordsOf } from "../lines/lines.js";
 
 /** @typedef {import("../../protocol.js").PastRace} PastRace */
 
@@ -33,7 +34,7 @@ export function content(app, sheet, { code }) {
       state.textContent =
         list.childElementCount > 0
           ? ""
-          : "No race is over yet. Rounds of sprints are here as soon as they are over, the word of a day two days later.";
+          : "No race is over yet. Rounds of sprints are here as soon as they are over, the race of a day two days later.";
       more.hidden = next === null;
     } catch {
       state.textContent = "The races could not be loaded.";
@@ -50,7 +51,9 @@ export function content(app, sheet, { code }) {
  * @param {object} address
  * @param {PastRace} past
  */
-function entry(address, { race, kind, length, series, round, of, number, over, players, solved }) {
+function entry(address, past) {
+  const { race, kind, game, length, series = 0, round = 0, of = 0, number = 0, over, players, solved } = past;
+  const words = wordsOf({ kind: game });
   // The day of its word, wherever the reader is; a round's own time.
   const date = new Date(kind === "sprint" ? over : `${race.split("/")[1]}T00:00`);
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
@@ -61,8 +64,8 @@ function entry(address, { race, kind, length, series, round, of, number, over, p
   ]
     .join(" ")
     .trim();
-  const title = kind === "sprint" ? `Sprint ${series}, word ${round} of ${of}` : `Word of the day No. ${number}`;
-  const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : `${solved} found it`, when];
+  const title = kind === "sprint" ? words.roundTitle(series, round, of) : words.dayTitle(number);
+  const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : words.foundBy(solved), when];
   return el(
     "a",
     { class: "past-race", ...address },

@@ -31,6 +31,16 @@ export class HomeView {
     this.stop = new AbortController();
     // The rooms of the lobby, and what draws them.
     this.live = el("section", { class: "card rooms live" });
+    // Today's races of the lines besides the first, and what draws them.
+    this.lines = el("section", { class: "card day-lines" });
+    /** @type {import("../../state.js").KnownLine[] | null} as this page or the last visit was told; null: never */
+    this.known = lastLines(app.preferences);
+    /** @type {(() => void) | null} */
+    this.showLines = null;
+    this.isFetchingLines = false;
+    this.isPlaced = () => {};
+    // Kept when all cards have their places: what comes below them is moved no more then.
+    this.placed = /** @type {Promise<void>} */ (new Promise((resolve) => { this.isPlaced = resolve; }));
     /** @type {(() => void) | null} */
     this.lobby = null;
     this.track = new Track({ label: "", bare: true });
@@ -49,6 +59,9 @@ export class HomeView {
     tick();
     const timer = setInterval(tick, 500);
     signal.addEventListener("abort", () => clearInterval(timer));
+    this.place();
+    const patience = setTimeout(() => this.place(true), 1000);
+    signal.addEventListener("abort", () => clearTimeout(patience));
     if (this.store.connection === "online") this.begin();
     this.render();
   }
@@ -90,18 +103,53 @@ export class HomeView {
         el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
         state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
-      run,
-      el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
-        this.codeField.element, create),
-      rooms);
-    return { page, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
+      run);
+    const friends = el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
+      this.codeField.element, create);
+    return { page, friends, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
   }
 
   get element() {
     return this.dom.page;
   }
 
+  /**
+   * Puts the cards below my run in their places. The card of further lines stands above the others from the beginning,
+   * as it was at the last visit: nothing is moved by what comes. Where nobody knows yet whether there is one, the cards
+   * below it wait for that, but not for long: then it comes last.
+   * @param {boolean} [isLate] they wait no more
+   */
+  place(isLate = false) {
+    const { app, dom, store } = this;
+    const told = store.welcome?.lines ?? this.statistics?.lines;
+    if (told && told.map(({ puzzle }) => puzzle.split("/")[0]).join() !== this.known?.map(({ line }) => line).join()) {
+      this.known = told.map(({ puzzle, seconds }) => ({ line: puzzle.split("/")[0] ?? "", seconds }));
+      app.preferences.set("lines", JSON.stringify(this.known));
+      this.lines.replaceChildren();
+    }
+    if (!this.known && !isLate) return;
+    const further = this.known?.slice(1) ?? [];
+    dom.page.classList.toggle("two", further.length > 0);
+    if (further.length === 0) this.lines.remove();
+    else if (!this.lines.firstChild) {
+      this.lines.append(...closedLines(further));
+      // The others stand in front of it at the very first visit on a slow line, and stay.
+      const last = dom.page.querySelector(".page-links");
+      if (!dom.rooms.parentNode) dom.run.after(this.lines);
+      else if (last) last.before(this.lines);
+      else dom.page.append(this.lines);
+    }
+    if (!dom.rooms.parentNode) (this.lines.parentNode ? this.lines : dom.run).after(dom.friends, dom.rooms);
+    this.isPlaced();
+    if (further.length === 0 || !told || this.isFetchingLines) return;
+    this.isFetchingLines = true;
+    void import("./lines.js").then(({ showLines }) => {
+      if (!this.stop.signal.aborted) this.showLines = showLines(this, this.lines);
+    }, () => { this.isFetchingLines = app.partLost(); });
+  }
+
   begin() {
+    this.place();
     for (const code of this.store.seated.slice(0, shownRooms)) {
       if (this.store.wanted.has(code)) continue;
       // Home only looks: who reads this page sits in none of the rooms.
@@ -133,6 +181,7 @@ export class HomeView {
     } catch {
       // Without the line there are no figures; home says the rest.
     }
+    this.place(true);
     if (!this.stop.signal.aborted) this.render();
   }
 
@@ -148,11 +197,14 @@ export class HomeView {
     if (this.dom.state.textContent !== words) this.dom.state.textContent = words;
     if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
     const begun = today ? store.begun.get(today.puzzle) : undefined;
+    // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
+    const isCounted = !today || today.rows > 0;
+    if (!isCounted) void import("./hero.js").then(({ showHero }) => this.stop.signal.aborted || showHero(this), () => this.app.partLost());
     const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
     this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
-    if (today) this.dom.how.textContent = howWords(today.length, today.rows);
-    if (statistics && today) {
+    if (today && isCounted) this.dom.how.textContent = howWords(today.length, today.rows);
+    if (statistics && today && isCounted) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       const isOver = begun === "solved" || begun === "failed";
@@ -173,6 +225,7 @@ export class HomeView {
     this.showTrack();
     this.showRooms();
     this.lobby?.();
+    this.showLines?.();
   }
 
   /** My own game of today, as far as this page knows it. */
@@ -216,8 +269,8 @@ export class HomeView {
       standings(room, room.races.find((one) => one.puzzle === today?.puzzle)).filter(({ seat }) => !game || seat !== room.seat));
     const started = (/** @type {import("../../state.js").Standing[]} */ all) => all.filter(({ state }) => state !== "waiting").length;
     const [best = []] = races.sort((a, b) => started(b) - started(a));
-    const shape = { length: today?.length ?? 5, rows: today?.rows ?? 6 };
-    const day = statistics?.today.puzzle === today?.puzzle ? statistics : null;
+    const shape = { length: today?.length ?? 5, rows: today?.rows || Math.max(6, game?.guesses.length ?? 0) };
+    const day = today?.rows && statistics?.today.puzzle === today.puzzle ? statistics : null;
     this.track.show(dayRuns(shape, game, best, day, shownRuns), shape.length, shape.rows, shownRuns);
   }
 
@@ -305,6 +358,41 @@ export class HomeView {
 }
 
 /** @typedef {import("../../state.js").Run} Run */
+
+/**
+ * The lines of the last visit, the first one among them; null where there was none.
+ * @param {import("../../main.js").Preferences} preferences
+ * @returns {import("../../state.js").KnownLine[] | null}
+ */
+function lastLines(preferences) {
+  try {
+    const known = JSON.parse(preferences.get("lines") ?? "null");
+    return known?.every((/** @type {any} */ one) => typeof one?.line === "string") ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Today's races of the lines besides the first, before it is told how they stand: what has a place there, has it now.
+ * @param {import("../../state.js").KnownLine[]} lines
+ */
+function closedLines(lines) {
+  const parts = lines.map(({ line, seconds, title }) => {
+    const href = `/today?line=${line}`;
+    const length = Number(line.split("-").at(-1)) || 5;
+    const name = el(lines.length > 1 ? "b" : "h2", { text: title || "\u00a0" });
+    const play = el("a", { class: "button", href, "aria-label": title && `Play: ${title}`, text: "Play" });
+    const state = el("p", { class: "line-state" }, el("b", { text: "\u00a0" }), el("small", { text: "\u00a0" }));
+    if (lines.length > 1) return el("li", { "data-line": line }, el("div", {}, name, state), play);
+    return el("div", { class: "line-card", "data-line": line },
+      el("div", { class: "card-head" }, name, el("span", { class: "pill", text: seconds ? `${seconds} s` : "" })),
+      // Nobody sees them before the start.
+      el("div", { class: "closed-tiles", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i"))),
+      el("div", { class: "line-foot" }, state, play));
+  });
+  return lines.length > 1 ? [el("h2", { text: "Also today" }), el("ul", {}, ...parts)] : parts;
+}
 
 /**
  * @param {import("../../main.js").Preferences} preferences

@@ -14,7 +14,7 @@ export async function showStreak(view) {
   if (stop.signal.aborted) return;
   const signs = /** @type {const} */ (["chart", "trophy", "calendar"]);
   dom.streak.actions.querySelectorAll("i").forEach((place, index) => place.replaceWith(icon(signs[index] ?? "chart")));
-  if (!dom.page.querySelector(".page-links")) dom.page.append(pageLinks());
+  void view.placed.then(() => dom.page.querySelector(".page-links") ?? dom.page.append(pageLinks()));
   const show = async () => {
     const today = store.today?.day;
     dom.run.hidden = store.welcome?.features.includes("archive") === false;

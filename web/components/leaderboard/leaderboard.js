@@ -5,6 +5,7 @@ import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
 import { periodName, periodOf, shifted } from "../../days.js";
 import { clock, counted, ordinal, placeWords } from "../../wording.js";
+import { choices, lineChoice, wordsOf } from "../lines/lines.js";
 
 export const styles = ["/components/leaderboard/leaderboard.css"];
 
@@ -76,11 +77,13 @@ class Rankings {
     this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The one after", on: { click: () => this.shift(1) } }, icon("right"));
     this.around = chip("Around me", (on) => { this.isAround = on; void this.show(); });
     this.clean = chip("Hide unusually fast", (on) => { this.isClean = on; void this.show(); });
-    sheet.body.append(el("h2", { text: "Ranking" }),
+    this.order = el("p", { class: "small" });
+    const games = lineChoice(app.store, this.line, (line) => { this.line = line; void this.show(); });
+    sheet.body.append(el("h2", { text: "Ranking" }), games ?? "",
       ...(code ? [choices("Whose ranking", [["This room", code], ["Whole server", null]], code, (room) => { this.room = room; void this.show(); })] : []),
       ...(isFull ? [choices("Period", [["Day", "day"], ["Week", "week"], ["Month", "month"], ["All time", "all"]], "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
       el("div", { class: "period-bar" }, this.before, this.title, this.after),
-      this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.again, this.list, this.more);
+      this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.again, this.list, this.more, this.order);
     const signal = sheet.closed;
     app.store.addEventListener("ranking", (event) => this.told({ .../** @type {CustomEvent} */ (event).detail, you: this.board?.you ?? null }), { signal });
     app.store.addEventListener("standing", (event) => this.stands(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -92,6 +95,10 @@ class Rankings {
   /** The server's day, which may begin while one looks. */
   get today() {
     return this.app.store.today?.day ?? this.day;
+  }
+
+  get wording() {
+    return wordsOf({ puzzle: this.line });
   }
 
   get name() {
@@ -122,6 +129,7 @@ class Rankings {
     this.waiting = null;
     this.title.textContent = periodName(this.span, this.period, this.today);
     this.before.hidden = this.after.hidden = this.span === "all";
+    this.order.textContent = this.span === "day" ? this.wording.order : "";
     this.after.disabled = this.period >= periodOf(this.span, this.today);
     // Nobody's place in one ranking is shown below the title of another.
     if (this.shown !== this.choice) this.clear("One moment");
@@ -263,7 +271,7 @@ class Rankings {
     const { you } = board;
     const who = this.span === "day" ? counted(count, "race is over", "races are over") : counted(count, "racer");
     const isLive = this.period === periodOf(this.span, this.today);
-    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Everybody here was unusually fast." : isLive ? "Nobody has found it yet. Be the first." : "Nobody raced then."] : you?.of === 1 ? ["Only you so far."] : you && isRanked(you) ? [
+    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Everybody here was unusually fast." : isLive ? this.wording.nobody : "Nobody raced then."] : you?.of === 1 ? ["Only you so far."] : you && isRanked(you) ? [
       el("b", { text: `${you.rank}${ordinal(you.rank)}` }), ` of ${you.of}`, you.beaten > 0 ? `, ahead of ${you.beaten} % of the others` : "", "."]
       : [`${who}.`]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: "Live" })] : []));
     this.draw();
@@ -273,7 +281,7 @@ class Rankings {
     const own = this.board?.you?.place;
     const before = new Map([...this.list.children].map((line) => [line.getAttribute("data-key"), line.getBoundingClientRect().top]));
     const held = this.list.querySelector(":focus")?.getAttribute("data-place");
-    this.list.replaceChildren(...this.entries.map((entry) => line(entry, entry.place === own)));
+    this.list.replaceChildren(...this.entries.map((entry) => line(entry, entry.place === own, this.wording)));
     if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-place="${held}"]`))?.focus();
     slide(this.list, before);
   }
@@ -315,34 +323,22 @@ function slide(list, before) {
 /**
  * @param {Entry} entry
  * @param {boolean} isMine
+ * @param {import("../../state.js").KindWords} wording
  */
-function line(entry, isMine) {
-  const { rank, place, name, turns, ms, points, flagged } = entry;
+function line(entry, isMine, wording) {
+  const { rank, place, name, ms, points, flagged } = entry;
   const isHome = isRanked(entry);
-  const score = points === undefined ? isHome ? `in ${turns}` : "out" : counted(points, "point");
+  const score = points === undefined ? wording.score(entry, isHome) : counted(points, "point");
+  const detail = points === undefined && isHome ? wording.detail(entry) : "";
   // Who has not found the word has no place, here as on the track.
-  const words = `${isHome ? `${rank}${ordinal(rank)}, ` : ""}${isMine ? "you, " : ""}${name}, ${score}${isHome ? `, ${clock(ms)}` : ""}${flagged ? ", flagged as unusually fast" : ""}`;
+  const parts = [isHome && `${rank}${ordinal(rank)}`, isMine && "you", name, score, detail, isHome && clock(ms), flagged && "flagged as unusually fast"];
+  const words = parts.filter(Boolean).join(", ");
   return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": words },
     el("span", { class: "rank-number", text: placeWords(rank, isHome) }),
     el("span", { class: "rank-name", dir: "auto" }, el("span", { text: isMine ? `${name} (you)` : name }),
-      flagged ? el("span", { class: "flagged", title: "Unusually fast: solved at the first guess, or faster than the host believes in" }, icon("flag")) : null),
-    el("span", { class: "rank-turns", text: score }),
+      flagged ? el("span", { class: "flagged", title: wording.flagged }, icon("flag")) : null),
+    el("span", { class: "rank-turns" }, score, detail ? el("small", { text: detail }) : null),
     el("span", { class: "rank-time", text: isHome ? clock(ms) : "" }));
-}
-
-/**
- * @param {string} label
- * @param {[string, string | null][]} options
- * @param {string | null} chosen
- * @param {(value: any) => void} choose
- */
-function choices(label, options, chosen, choose) {
-  return el("div", { class: "choices", role: "radiogroup", "aria-label": label }, ...options.map(([text, value]) => {
-    const input = el("input", { type: "radio", name: label });
-    input.checked = value === chosen;
-    input.addEventListener("change", () => choose(value));
-    return el("label", {}, input, text);
-  }));
 }
 
 /**

@@ -23,7 +23,7 @@ export const unanswered = "No answer. Start again when you are connected";
  * The word of the day, alone or in a room.
  * @implements {Course}
  */
-class Daily {
+export class Daily {
   /** @param {RaceView} view */
   constructor(view) {
     this.view = view;
@@ -35,20 +35,25 @@ class Daily {
     return `Today’s ${this.view.kind?.daily ?? "word"}`;
   }
 
+  /** Today's puzzle of the line that is raced. */
+  get today() {
+    return todayIn(this.view.store, this.view.room);
+  }
+
   get hasBegun() {
     const { puzzle, view: { race, room, store } } = this;
     return puzzle !== null && (store.begun.has(puzzle) || race?.lanes.has(room?.seat ?? -1) === true);
   }
 
   get number() {
-    const { today } = this.view;
-    const number = this.view.game?.number ?? (this.puzzle === today?.puzzle ? today?.number : undefined);
+    const { puzzle, today, view } = this;
+    const number = view.game?.number ?? (puzzle === today?.puzzle ? today?.number : undefined);
     return number === undefined ? "" : `No. ${number}`;
   }
 
   /** @returns {[string, string]} */
   get heading() {
-    const { puzzle, view: { game, today } } = this;
+    const { puzzle, today, view: { game } } = this;
     const [, day = ""] = puzzle?.split("/") ?? [];
     return [puzzle === today?.puzzle ? this.title : dayName(day), `No. ${game?.number} · ${dayName(day)}`];
   }
@@ -59,9 +64,11 @@ class Daily {
 
   /** A board left unfinished at midnight is still in hand. */
   get chosen() {
-    const { room, store: { begun }, today } = this.view;
+    const { today, view: { room, store: { begun } } } = this;
+    const [line] = today?.puzzle.split("/") ?? [];
+    const isOurs = (/** @type {string} */ puzzle) => (room ? isRaced(room, puzzle) : puzzle.startsWith(`${line}/`));
     const left = [...begun].find(([puzzle, state]) =>
-      state === "playing" && puzzle !== today?.puzzle && (!room || isRaced(room, puzzle)));
+      state === "playing" && puzzle !== today?.puzzle && isOurs(puzzle));
     return left?.[0] ?? today?.puzzle ?? null;
   }
 
@@ -71,7 +78,7 @@ class Daily {
 
   /** Which line a room races is known when the room is. */
   settle() {
-    const { puzzle, view: { game, room, today } } = this;
+    const { puzzle, today, view: { game, room } } = this;
     if (room && !game && puzzle && puzzle !== today?.puzzle && !isRaced(room, puzzle)) this.puzzle = this.chosen;
   }
 
@@ -98,13 +105,12 @@ class Daily {
   refused(code, puzzle) {
     if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
     this.view.store.begun.delete(puzzle);
-    this.take(this.view.today?.puzzle ?? null);
+    this.take(this.today?.puzzle ?? null);
   }
 
   /** Another day has begun. */
   banner() {
-    const { puzzle, view } = this;
-    const { today } = view;
+    const { puzzle, today, view } = this;
     if (!today || !puzzle || puzzle === today.puzzle) return null;
     // Only a board in hand keeps yesterday's puzzle.
     if (view.mode !== "board" && view.mode !== "loading") return this.take(today.puzzle);
@@ -209,7 +215,8 @@ export class RaceView {
 
   /** Today's puzzle here. */
   get today() {
-    return todayIn(this.store, this.room);
+    const { today } = this.course;
+    return today === undefined ? todayIn(this.store, this.room) : today;
   }
 
   /** The kind of what is raced, once the page knows kinds. */
@@ -613,7 +620,10 @@ export class RaceView {
     const ms = left !== null ? left + 999 : game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
-    if (next) setText(next, `Next ${this.kind?.daily ?? "word"} in ${clock(store.today.ends - store.now())}`);
+    if (next) {
+      const following = this.course.following ?? `Next ${this.kind?.daily ?? "word"}`;
+      setText(next, `${following} in ${clock(store.today.ends - store.now())}`);
+    }
   }
 
   remove() {

@@ -5,9 +5,11 @@ import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
 import { clock, finishTime, headline, ordinal } from "../../wording.js";
 import { isRanked } from "../leaderboard/leaderboard.js";
+import { todayOf, todayPath } from "../lines/lines.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
+import { bars as classes } from "../desk/words.js";
 import { bars } from "./bars.js";
 import { share, shareText } from "./sharing.js";
 import { watchStanding } from "./standing.js";
@@ -23,7 +25,8 @@ export function content(app, sheet, { game, code }) {
   const field = el("ol", { class: "bars", "aria-label": words.needed });
   const figures = el("div", { class: "figures" });
   // Its place is kept while its numbers are on their way; those of another day it never has.
-  const isToday = store.today?.puzzle === game.puzzle;
+  const line = game.puzzle.split("/")[0] ?? "";
+  const isToday = todayOf(store, line)?.puzzle === game.puzzle;
   const fieldBox = el("div", { hidden: !isToday }, el("h3", { text: words.field }), field);
   fieldBox.style.setProperty("visibility", "hidden");
   const next = el("p", { class: "next" });
@@ -33,7 +36,7 @@ export function content(app, sheet, { game, code }) {
       type: "button",
       class: "button streak-line",
       hidden: !store.welcome?.features.includes("ranking"),
-      on: { click: () => app.sheet("statistics") },
+      on: { click: () => app.sheet("statistics", { line }) },
     },
     icon("chart"),
     el("span", { text: words.statistics }),
@@ -116,9 +119,11 @@ export function content(app, sheet, { game, code }) {
   const timer = setInterval(tick, 500);
   sheet.closed.addEventListener("abort", () => clearInterval(timer));
   store.addEventListener("room", showAll, { signal: sheet.closed });
-  field.replaceChildren(...bars(Array(game.rows).fill(0), 0, result));
+  const fieldBars = (/** @type {number[]} */ distribution, /** @type {number} */ lost) =>
+    bars(classes({ distribution, lost, mine: result }));
+  field.replaceChildren(...fieldBars(Array(game.rows).fill(0), 0));
   if (store.welcome?.features.includes("ranking"))
-    void fetchStatistics(app, sheet.closed).then(
+    void fetchStatistics(app, sheet.closed, line).then(
       ({ streak: { current, longest }, percent }) => {
         const days =
           current > 0 ? words.streak(current, longest) : longest > 0 ? words.bestStreak(longest) : "";
@@ -132,10 +137,10 @@ export function content(app, sheet, { game, code }) {
     you = found;
     showFigures();
   });
-  if (isToday) watchField(sheet, fieldBox, (day) => {
+  if (isToday) watchField(sheet, todayPath(store, line), fieldBox, (day) => {
     fieldBox.hidden = day.today.puzzle !== game.puzzle;
     fieldBox.style.removeProperty("visibility");
-    field.replaceChildren(...bars(day.distribution, day.finished - day.solved, result));
+    field.replaceChildren(...fieldBars(day.distribution, day.finished - day.solved));
   });
 }
 
@@ -146,14 +151,15 @@ const lookEvery = 4000;
 
 /**
  * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @param {string} path
  * @param {HTMLElement} box hidden where there is nothing to show
  * @param {(day: import("../../protocol.js").DayStatistics) => void} show
  */
-function watchField(sheet, box, show) {
+function watchField(sheet, path, box, show) {
   let wasShown = false;
   const look = () => {
     if (document.hidden && wasShown) return;
-    ask("/today", { signal: sheet.closed }).then((day) => {
+    ask(path, { signal: sheet.closed }).then((day) => {
       wasShown = true;
       show(day);
     }, () => { box.hidden ||= !wasShown; });
@@ -184,7 +190,7 @@ function figureParts(store, game, code, you) {
   const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ text) =>
     el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text }));
   const lag = game.result?.lag ?? 0;
-  const isToday = store.today?.puzzle === game.puzzle;
+  const isToday = todayOf(store, game.puzzle.split("/")[0])?.puzzle === game.puzzle;
   const parts = [
     figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? words.lag((lag / 1000).toFixed(1)) : words.yourTime),
   ];

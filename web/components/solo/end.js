@@ -16,7 +16,8 @@ export function end(view, { clock, kind, actions }) {
   // It has the looks of small tiles.
   void view.app.preload(["/components/sheet/sheet.css"]);
   const answer = !result?.solved && game?.answer ? tiles(game.answer, "2".repeat(game.answer.length)) : null;
-  const found = result?.solved && time !== null ? finishTime(time) + clock : "";
+  // Of a race against the clock the points say how it went.
+  const found = result?.solved && !game?.seconds && time !== null ? finishTime(time) + clock : "";
   return el(
     "div",
     { class: "panel low" },
@@ -49,8 +50,9 @@ export function shareButton(view, path, told = (text) => text) {
   return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), "Share");
 }
 
-export function todayLink() {
-  return el("a", { class: "button", href: "/today", text: "Today’s race" });
+/** @param {string} [href] the address of the line's race of today */
+export function todayLink(href = "/today") {
+  return el("a", { class: "button", href, text: "Today’s race" });
 }
 
 /**

@@ -116,6 +116,27 @@ export function hasWords(store, asked) {
 }
 
 /**
+ * Whether this server may have had a day's race of a line, as far as it has said: one that has words for it, or has it
+ * today.
+ * @param {import("../../store.js").Store} store
+ * @param {string} asked `anagram-en-7/2026-11-21`
+ */
+export function hasDays(store, asked) {
+  const line = lineOf(asked);
+  if (!line || line.isPractice) return false;
+  const sprints = store.welcome?.sprints ?? [];
+  const lines = store.welcome?.lines ?? [];
+  return (
+    sprints.length === 0 ||
+    lines.some(({ puzzle }) => puzzle.split("/")[0] === asked.split("/")[0]) ||
+    sprints.some(
+      ({ kind, language, lengths }) =>
+        kindOf({ kind })?.name === line.kind && language === line.language && lengths.includes(line.length),
+    )
+  );
+}
+
+/**
  * What to do, in a sentence.
  * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
  * @param {import("../race/race.js").RaceView} view

@@ -85,7 +85,8 @@ export class SprintPanel {
       sprint.tabs(),
       el("h2", { text: "Sprint" }),
       el("p", {
-        text: room.sprint && face ? `${face.series(room.sprint)} ${face.fresh} for everybody, at the same instant.` : "",
+        text:
+          room.sprint && face ? `${face.series(room.sprint)} ${face.fresh} for everybody, at the same instant.` : "",
       }),
       ...this.startButtons(room, "Start the sprint"),
       el("p", {

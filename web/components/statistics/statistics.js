@@ -3,7 +3,8 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
-import { clock, counted } from "../../wording.js";
+import { counted } from "../../wording.js";
+import { lineChoice, todayOf, todayPath, wordsOf } from "../lines/lines.js";
 
 export const styles = ["/components/statistics/statistics.css"];
 
@@ -12,50 +13,74 @@ export const styles = ["/components/statistics/statistics.css"];
 /**
  * @param {import("../../main.js").App} app
  * @param {AbortSignal} signal
+ * @param {string} [line]
  * @returns {Promise<PlayerStatistics>}
  */
-export function fetchStatistics(app, signal) {
-  return ask(`/me/statistics?line=${app.store.line}`, { signal });
+export function fetchStatistics(app, signal, line = app.store.line) {
+  return ask(`/me/statistics?line=${line}`, { signal });
 }
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet) {
+export function content(app, sheet, { line: shown = app.store.line }) {
+  let line = /** @type {string} */ (shown);
+  const choice = lineChoice(app.store, line, (chosen) => {
+    line = chosen;
+    days.href = todayPath(app.store, line).replace("/today", "/archive");
+    show();
+  });
+  const days = el(
+    "a",
+    { class: "button", href: todayPath(app.store, line).replace("/today", "/archive") },
+    icon("calendar"),
+    "Past days",
+  );
+  const today = () => todayOf(app.store, line) ?? app.store.today;
   const place = el("div", { class: "statistics" }, el("p", { role: "status", text: "Counting" }));
   sheet.body.append(
     el("h2", { text: "Your statistics" }),
+    choice ?? "",
     place,
     el(
       "div",
       { class: "sheet-actions" },
-      el("a", { class: "button", href: "/archive" }, icon("calendar"), "Past days"),
+      days,
       el(
         "button",
         {
           type: "button",
           class: "button",
-          on: { click: () => app.sheet("leaderboard", { puzzle: app.store.today?.puzzle }) },
+          on: { click: () => app.sheet("leaderboard", { puzzle: today()?.puzzle }) },
         },
         icon("trophy"),
         "Ranking",
       ),
     ),
   );
-  const show = () =>
-    void fetchStatistics(app, sheet.closed).then(
-      (statistics) => place.replaceChildren(...parts(statistics)),
+  const show = () => {
+    const asked = line;
+    void fetchStatistics(app, sheet.closed, asked).then(
+      (statistics) => asked === line && place.replaceChildren(...parts(statistics, todayPath(app.store, line))),
       (error) => {
-        if (!sheet.closed.aborted) place.replaceChildren(el("p", { role: "status", text: error.message }));
+        if (!sheet.closed.aborted && asked === line)
+          place.replaceChildren(el("p", { role: "status", text: error.message }));
       },
     );
+  };
   show();
   app.store.addEventListener("session", show, { signal: sheet.closed });
 }
 
-/** @param {PlayerStatistics} statistics */
-function parts({ played, won, percent, streak, distribution, average, last }) {
-  if (played === 0) {
-    return [el("p", {}, el("b", { text: "No race yet." }), " Find a day’s word, and your streak begins."),
-      el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"))];
+/**
+ * @param {PlayerStatistics} statistics
+ * @param {string} today the address of the line's race of today
+ */
+function parts(statistics, today) {
+  const words = wordsOf({ puzzle: statistics.line });
+  if (statistics.played === 0) {
+    return [
+      el("p", {}, el("b", { text: "No race yet." }), ` ${words.first}`),
+      el("a", { class: "button accent large", href: today }, "Start today’s race", icon("arrow")),
+    ];
   }
   const figure = (/** @type {number} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
     el("div", {}, el("b", {}, String(value), small ? el("sup", { text: small }) : null), el("span", { text: words }));
@@ -63,49 +88,40 @@ function parts({ played, won, percent, streak, distribution, average, last }) {
     el(
       "div",
       { class: "figures four" },
-      figure(played, "", "played"),
-      figure(percent, "%", "won"),
-      figure(streak.current, "", "streak"),
-      figure(streak.longest, "", "longest"),
+      ...words.statisticFigures(statistics).map((one) => figure(...one)),
     ),
-    el("h3", { text: "Guesses you needed" }),
-    chart(distribution, played - won, last),
-    el("p", {
-      class: "small",
-      text: average ? `Found in ${average.turns.toFixed(1)} guesses and ${clock(average.ms)} on average.` : "",
-    }),
+    el("h3", { text: words.chartTitle }),
+    chart(words, statistics),
+    el("p", { class: "small", text: words.average(statistics) }),
   ];
 }
 
 /**
- * The guesses it took, a bar for each number, that of the last race closed by a chequer.
- * @param {number[]} distribution
- * @param {number} lost
- * @param {{ solved: boolean, turns: number } | null} last
+ * My races by how they ended, a bar for each class; that of the last race is closed by a chequer.
+ * @param {import("../../state.js").KindWords} words
+ * @param {PlayerStatistics} statistics
  */
-export function chart(distribution, lost, last) {
-  const most = Math.max(1, lost, ...distribution);
-  const words = distribution.map((count, index) => `${index + 1}: ${count}`).join(", ");
-  const ending = last
-    ? ` The last race: ${last.solved ? `found in ${counted(last.turns, "guess", "guesses")}` : "out of guesses"}.`
-    : "";
+export function chart(words, { distribution, played, won, last }) {
+  const all = words.bars({ distribution, lost: played - won, mine: last });
+  const most = Math.max(1, ...all.map(({ count }) => count));
+  const state = last?.solved ? "solved" : "failed";
+  const ending = last ? ` The last race: ${words.outcome({ ...last, ms: undefined, state })}.` : "";
+  const counts = all.map(({ name, count }) => `${name}: ${count}`).join(", ");
   return el(
     "div",
     {
-      class: "own-chart",
+      class: all.some(({ label }) => label.length > 1) ? "own-chart wide" : "own-chart",
       role: "img",
-      "aria-label": `${counted(distribution.length, "bar")}, races by the guesses they took. ${words}, out of guesses: ${lost}.${ending}`,
+      "aria-label": `${counted(all.filter(({ isOut }) => !isOut).length, "bar")}, ${words.chartLabel}. ${counts}.${ending}`,
     },
-    ...[...distribution, lost].map((count, index) => {
-      const isOut = index === distribution.length;
-      const isLast = last !== null && (isOut ? !last.solved : last.solved && last.turns === index + 1);
+    ...all.map(({ label, count, isMine, isOut }) => {
       const bar = el("i");
       bar.style.setProperty("width", `${(100 * count) / most}%`);
       return el(
         "div",
-        { class: ["own-bar", isLast ? "last" : "", isOut ? "out" : ""].filter(Boolean).join(" ") },
-        el("b", { text: isOut ? "X" : String(index + 1) }),
-        el("span", { class: "own-line" }, bar, isLast ? el("span", { class: "chequer" }) : null),
+        { class: ["own-bar", isMine ? "last" : "", isOut ? "out" : ""].filter(Boolean).join(" ") },
+        el("b", { text: label }),
+        el("span", { class: "own-line" }, bar, isMine ? el("span", { class: "chequer" }) : null),
         el("span", { class: "own-count", text: String(count) }),
       );
     }),

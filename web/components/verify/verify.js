@@ -6,6 +6,7 @@ import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
 import { commitmentOf } from "../../sha256.js";
 import { longDay } from "../../days.js";
+import { askedLine, lineLinks } from "../lines/lines.js";
 import { sealedWhen } from "./seal.js";
 import { verify as words } from "../../wording/fairness.js";
 
@@ -33,8 +34,10 @@ export class VerifyView extends Page {
     /** @type {string | null} */
     this.next = null;
     this.counts = { fits: 0, late: 0, all: 0 };
+    // Which game, where there are several.
+    this.choice = el("div", { class: "line-choice" }, lineLinks(app, "/verify"));
     this.body.append(
-      el("section", { class: "card" }, this.state, this.list, this.more),
+      el("section", { class: "card" }, this.choice, this.state, this.list, this.more),
       el("p", {
         class: "small",
         text: words.published,
@@ -49,6 +52,8 @@ export class VerifyView extends Page {
   }
 
   begin() {
+    const links = lineLinks(this.app, "/verify");
+    if (links && !this.choice.firstChild) this.choice.append(links);
     if (this.list.childElementCount === 0) void this.ask();
   }
 
@@ -56,7 +61,7 @@ export class VerifyView extends Page {
     this.more.disabled = true;
     try {
       const { puzzles, tomorrow, next } = await ask(
-        `/puzzles/${this.store.line}?limit=30${this.next ? `&before=${this.next}` : ""}`,
+        `/puzzles/${askedLine(this.app)}?limit=30${this.next ? `&before=${this.next}` : ""}`,
         { signal: this.stop.signal },
       );
       if (tomorrow && this.list.childElementCount === 0)

@@ -1,0 +1,108 @@
+// What the page says of guess games where none is played: of days, months, rankings and past races.
+
+import { clock, counted } from "../../wording.js";
+
+/** @typedef {import("../../state.js").KindWords} KindWords */
+
+export const name = "Word";
+export const today = "Today’s word";
+export const past = "The word";
+export const following = "Next word";
+
+/** @type {KindWords["goal"]} */
+export const goal = ({ length }) => `A word of ${length} letters`;
+
+/** @type {KindWords["limit"]} */
+export const limit = ({ rows }) => counted(rows, "guess", "guesses");
+
+/** @type {KindWords["dayTitle"]} */
+export const dayTitle = (number) => `Word of the day No. ${number}`;
+
+/** @type {KindWords["roundTitle"]} */
+export const roundTitle = (series, round, of) => `Sprint ${series}, word ${round} of ${of}`;
+
+/** @type {KindWords["foundBy"]} */
+export const foundBy = (count) => `${count} found it`;
+
+/** @type {KindWords["field"]} */
+export const field = ({ solved, median }) =>
+  solved === 0
+    ? "Nobody has found today’s word yet."
+    : `${solved} found it${median ? `. Typical: ${counted(median.turns, "guess", "guesses")}, ${clock(median.ms)}` : ""}.`;
+
+export const fieldTitle = "Guesses that today’s racers needed";
+
+/** @type {KindWords["bars"]} */
+export function bars({ distribution, lost, mine }) {
+  const all = [...distribution, lost];
+  return all.map((count, index) => {
+    const isOut = index === distribution.length;
+    const isMine = mine !== null && (isOut ? !mine.solved : mine.solved && mine.turns === index + 1);
+    const [label, name] = isOut ? ["X", "out of guesses"] : [String(index + 1), String(index + 1)];
+    return { label, name, count, isMine, isOut };
+  });
+}
+
+/** @type {KindWords["outcome"]} */
+export const outcome = ({ state, turns = 0, ms }) =>
+  state === "solved"
+    ? `found in ${counted(turns, "guess", "guesses")}${ms === undefined ? "" : `, ${clock(ms)}`}`
+    : state === "failed"
+      ? "out of guesses"
+      : "under way";
+
+/** @type {KindWords["mark"]} */
+export const mark = ({ state, turns }) => (state === "solved" ? String(turns) : state === "failed" ? "X" : "");
+
+/** @type {KindWords["legend"]} */
+export const legend = [
+  ["solved", "Found, with the number of guesses"],
+  ["failed", "Out of guesses"],
+  ["loose solved", "Raced later, not ranked"],
+  ["playing", "Under way"],
+];
+
+/** @type {KindWords["isBetter"]} */
+export const isBetter = (one, other) =>
+  (one.turns ?? 0) < (other.turns ?? 0) || (one.turns === other.turns && (one.ms ?? 0) < (other.ms ?? 0));
+
+/** @type {KindWords["monthFigures"]} */
+export const monthFigures = (found, best) => [
+  [String(found), "found"],
+  [best ? String(best.turns) : "–", best?.turns === 1 ? "guess at best" : "guesses at best"],
+];
+
+/** @type {KindWords["bestWords"]} */
+export const bestWords = ({ turns, ms }) => `${counted(turns ?? 0, "guess", "guesses")} and ${clock(ms ?? 0)}`;
+
+export const chartTitle = "Guesses you needed";
+export const chartLabel = "races by the guesses they took";
+export const first = "Find a day’s word, and your streak begins.";
+
+/** @type {KindWords["statisticFigures"]} */
+export const statisticFigures = ({ played, percent, streak }) => [
+  [played, "", "played"],
+  [percent, "%", "won"],
+  [streak.current, "", "streak"],
+  [streak.longest, "", "longest"],
+];
+
+/** @type {KindWords["average"]} */
+export const average = ({ average: mean }) =>
+  mean ? `Found in ${mean.turns.toFixed(1)} guesses and ${clock(mean.ms)} on average.` : "";
+
+/** @type {KindWords["score"]} */
+export const score = ({ turns }, isRanked) => (isRanked ? `in ${turns}` : "out");
+
+/** @type {KindWords["detail"]} */
+export const detail = () => "";
+
+export const nobody = "Nobody has found it yet. Be the first.";
+export const order = "";
+export const flagged = "Unusually fast: solved at the first guess, or faster than the host believes in";
+
+/**
+ * They stand in the sheet of help, with tiles.
+ * @type {string[]}
+ */
+export const rules = [];

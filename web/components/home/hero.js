@@ -1,0 +1,24 @@
+// What home's hero says where the first line of the server is of a kind that counts no guesses.
+
+import { kindOf } from "../../kinds.js";
+import { wordsOf } from "../lines/lines.js";
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {import("./home.js").HomeView} view */
+export function showHero({ store, dom, game, statistics, today }) {
+  if (!today) return;
+  const { puzzle, length, rows } = today;
+  const words = wordsOf({ puzzle });
+  const begun = store.begun.get(puzzle);
+  const isOver = begun === "solved" || begun === "failed";
+  const result = game?.result;
+  const outcome = result && words.outcome({ ...result, state: game.state, ms: undefined });
+  dom.heading.textContent = isOver ? capital(outcome ?? "your race is over") : begun ? "Your race is on" : words.today;
+  dom.how.textContent = kindOf({ puzzle })?.how(length, rows) ?? "";
+  const day = statistics?.today.puzzle === puzzle ? words.field(statistics) : "";
+  const goal = dom.how.hidden ? `${words.goal(today)}, ${words.limit(today)}. ` : "";
+  dom.line.textContent = goal + day || "\u00a0";
+  if (isOver) dom.line.append(" ", dom.next);
+}
