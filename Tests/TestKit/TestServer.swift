@@ -22,7 +22,7 @@ package final class TestServer {
     /// this object. There are several shards, so that some connections share the hub's and others do not.
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
-        shards: Int = 3, inherited: [InheritedSocket] = [],
+        shards: Int = 3, inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
@@ -32,7 +32,8 @@ package final class TestServer {
                 $0.shards = shards
                 configure(&$0)
             }, bounds: bounds,
-            clock: ServerClock(startingAt: instant), inherited: inherited, lexicon: try TestServer.lexicon.get())
+            clock: ServerClock(startingAt: instant), inherited: inherited,
+            lexicon: try lexicon ?? TestServer.lexicon.get())
     }
 
     deinit {
@@ -113,6 +114,11 @@ package final class TestServer {
     /// The real lists of English, read once.
     package static let lexicon = Result { () throws(ConfigurationFault) in
         try WordFiles.lexicon(folder: root + "/config/words", language: "en")
+    }
+
+    /// The same with those of anagrams.
+    package static let allGames = Result { () throws(ConfigurationFault) in
+        try WordFiles.lexicon(folder: root + "/config/words", language: "en", kinds: [.guess, .anagram])
     }
 
     // MARK: Clients
