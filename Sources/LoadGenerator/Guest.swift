@@ -153,7 +153,8 @@ final class Guest: ClientSocketOwner {
         if let code = room.code {
             send(RequestID.enter, .join(room: code, resume: nil))
         } else {
-            send(RequestID.enter, .createRoom(name: "A room under load"))
+            // Its daily race is of the line that is played.
+            send(RequestID.enter, .createRoom(name: "A room under load", line: run?.plan.line))
         }
     }
 

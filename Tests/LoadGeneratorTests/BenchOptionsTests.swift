@@ -77,8 +77,8 @@ struct BenchOptionsTests {
     @Test("The help has every flag, in lines that fit")
     func usage() {
         let names = [
-            "url", "players", "rooms", "watchers", "rate", "closed", "idle", "sprint", "seconds", "warm-up", "arrivals",
-            "pid", "words", "language", "json", "i-own-this-server",
+            "url", "players", "rooms", "watchers", "rate", "closed", "idle", "sprint", "line", "seconds", "warm-up",
+            "arrivals", "pid", "words", "language", "json", "i-own-this-server",
         ]
         let lines = BenchOptions.usage.split(separator: "\n")
         let listed = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }
