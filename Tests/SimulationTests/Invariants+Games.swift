@@ -8,8 +8,8 @@ import TestKit
 
 // What must hold of games that the clock ends, of what is told when they are over, and of rankings.
 extension Invariants {
-    /// What could have been found is told to who has ended the game, or sees the room of a round that is over: all of
-    /// it, and nothing else. Returns the tiles of which that is told.
+    /// The words that could have been found are told to who has ended the game, or sees the room of a round that is
+    /// over: all of them, and no others. Returns the tiles of which that is told.
     func checkSolutions(_ message: JSONTree, of player: SimulatedPlayer) -> [UInt8] {
         guard let tiles = solvedTiles(message, of: player) else {
             simulation.violated("player \(player.number) was told what could be found: \(message.json)")

@@ -23,7 +23,7 @@ final class Invariants {
     var resyncs = ResyncWatch()
     /// Every code that a room has had.
     private(set) var rooms: [String: RoomID] = [:]
-    /// What players know by practice games, which are forgotten.
+    /// The words and tiles that players know by practice games, which are forgotten.
     private(set) var practiced: [PlayerID: Practiced] = [:]
     private var practicedCommits = -1
 

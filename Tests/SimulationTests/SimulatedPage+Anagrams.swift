@@ -20,7 +20,7 @@ extension SimulatedPage {
         if simulation.pick(6) == 0 { ask(guess) }
     }
 
-    /// What the tiles were made of, as the server has it.
+    /// The word that the tiles were made of, as the server has it.
     private func source(of puzzle: PuzzleID) -> String? {
         let stored = simulation.storage.stored
         let game = stored.games[GameKey(player: player.id, puzzle: puzzle)]

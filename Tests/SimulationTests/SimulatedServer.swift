@@ -19,7 +19,7 @@ final class SimulatedServer {
     private var connections: [UInt64: SimulatedConnection] = [:]
     private var connectionsMade: UInt64 = 0
     private(set) var isStarted = false
-    /// What `/metrics` shows, but for what only sockets know.
+    /// The figures that `/metrics` shows, but for those of sockets.
     private let metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
     /// Is told what goes into the log and into figures.
     var observer: ((String) -> Void)?

@@ -149,7 +149,7 @@ struct SimulatedWords {
         return windows
     }
 
-    /// What the tiles of a pinned puzzle are; nil in other kinds of games.
+    /// The tiles of a pinned puzzle; nil in other kinds of games.
     func tiles(of pinned: PinnedPuzzle) -> [UInt8]? {
         guard let seed = SimulatedWords.seed else { return nil }
         let salt = Salt(seed: seed, puzzle: pinned.puzzle)

@@ -91,7 +91,7 @@ extension Simulation {
     }
 }
 
-/// What a player may not be told now.
+/// Words and tiles that a player may not be told now.
 struct Secrets {
     /// Words of five letters, by `SecretWord.number`.
     var words: Set<Int> = []

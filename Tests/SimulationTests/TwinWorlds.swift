@@ -99,7 +99,7 @@ struct TwinTiles {
     let second: [UInt8]
     /// The instant from which on everybody may be told.
     let starts: Int
-    /// Who may be told before that, from which instant on: by number of the player.
+    /// The instants from which on single players may be told before that, by number of the player.
     var opened: [Int: Int] = [:]
 
     func mayBeTold(_ told: Told) -> Bool {
@@ -192,7 +192,7 @@ struct TwinComparison {
         return nil
     }
 
-    /// Behind the tiles of a board for practice. Which source they are made of is drawn alike in both worlds.
+    /// The place behind the tiles of a board for practice. Which source they are made of is drawn alike in both worlds.
     private func endOfPracticeTiles(around index: Int, _ a: [UInt8], _ b: [UInt8]) -> Int? {
         let field = Array("\"tiles\":\"".utf8)
         guard a.contains(Array("\"puzzle\":\"practice-anagram-".utf8)),
