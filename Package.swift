@@ -93,7 +93,7 @@ let package = Package(
             path: "Tests/fuzz/Targets", swiftSettings: strict),
         tests(
             "SimulationTests",
-            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Server"]),
+            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Telemetry", "Server"]),
         tests("FuzzTargetsTests", ["FuzzTargets"]),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),

@@ -64,7 +64,10 @@ final class Guest: ClientSocketOwner {
     private var socket: ClientSocket?
     private var token = ""
     private var puzzle: PuzzleID?
+    /// The number of moves that its game has; 0 before it has begun.
     private(set) var rows = 0
+    /// The words that it lays, in kinds of games with tiles.
+    private var hand: [String] = []
     private(set) var seat: Int?
     /// The rows guessed so far.
     private(set) var sent: [Sent] = []
@@ -126,12 +129,21 @@ final class Guest: ClientSocketOwner {
     }
 
     private func welcomed(_ welcome: Welcome) {
-        puzzle = welcome.today.puzzle
-        rows = welcome.today.rows
+        guard let today = today(of: welcome) else { return }
+        puzzle = today.puzzle
+        rows = today.puzzle.line.kind.hasTiles ? 0 : today.rows
         guard let run else { return enter() }
         // Guests' names are drawn by chance; two of a kind may not sit in one room.
         step = .renaming
         send(RequestID.rename, .rename(name: "Bench \(run.nextName())"))
+    }
+
+    /// The puzzle to play; nil where the server does not have its line.
+    private func today(of welcome: Welcome) -> PuzzleView? {
+        guard let line = run?.plan.line else { return welcome.today }
+        if let today = welcome.lines.first(where: { $0.puzzle.line == line }) { return today }
+        host.fail("the server has no daily race of \(line.text): start it with --lines \(line.text)")
+        return nil
     }
 
     /// Takes the seat, or watches.
@@ -141,11 +153,12 @@ final class Guest: ClientSocketOwner {
         if let code = room.code {
             send(RequestID.enter, .join(room: code, resume: nil))
         } else {
-            send(RequestID.enter, .createRoom(name: "A room under load"))
+            // Its daily race is of the line that is played.
+            send(RequestID.enter, .createRoom(name: "A room under load", line: run?.plan.line))
         }
     }
 
-    private func entered(_ entry: RoomEntry, seat: Int?) {
+    private func entered(_ entry: RoomEntry, seat: Int?, _ board: SprintBoard? = nil) {
         guard let puzzle, ScannedMessage.numbers.contains(entry.sequence) else { return }
         check = SequenceCheck(after: entry.sequence)
         guard slot != nil else {
@@ -159,14 +172,25 @@ final class Guest: ClientSocketOwner {
         room.seat(self, at: seat)
         step = .opening
         guard run?.plan.isSprint == true else { return send(RequestID.open, .open(puzzle: puzzle, hard: .off)) }
-        rows = LoadPlan.sprintRows
+        let line = puzzle.line
+        if !line.kind.hasTiles { rows = LoadPlan.sprintRows }
         // Who comes later has got a board with the answer.
-        guard isFounder, let code = room.code else { return becomeReady() }
+        guard isFounder, let code = room.code else {
+            take(board?.tray)
+            return becomeReady()
+        }
         let change = SprintChange(
-            language: puzzle.line.language, length: puzzle.line.length, rows: rows, limit: LoadPlan.sprintSeconds,
-            rounds: 1)
+            kind: line.kind.rawValue, language: line.language, length: line.length, rows: LoadPlan.sprintRows,
+            limit: LoadPlan.sprintSeconds(of: line), rounds: 1)
         send(RequestID.settings, .inRoom(room: code, .settings(change)))
         send(RequestID.start, .inRoom(room: code, .start))
+    }
+
+    /// Takes tiles, once they are there.
+    private func take(_ tray: TrayView?) {
+        guard let tiles = tray?.tiles, hand.isEmpty, let run else { return }
+        hand = run.hand(of: tiles)
+        rows = hand.count
     }
 
     private func becomeReady() {
@@ -182,12 +206,14 @@ final class Guest: ClientSocketOwner {
         let row = sent.count
         sent.append(Sent(due: due))
         room.dues.set(due, seat: seat, row: row)
-        let word = run.word(for: puzzle.line)
+        let word = hand.isEmpty ? run.word(for: puzzle.line) : hand[row]
+        // Words that are laid have no row.
+        let place = hand.isEmpty ? row : nil
         guard run.plan.isSprint else {
-            return send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: row, word: word))
+            return send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: place, word: word))
         }
         // The first round of a room's first series.
-        let move = RoomRequest.play(race: "sprint-1-1", row: row, word: word)
+        let move = RoomRequest.play(race: "sprint-1-1", row: place, word: word)
         send(RequestID.firstGuess + row, .inRoom(room: room.code ?? "", move))
     }
 
@@ -219,7 +245,9 @@ final class Guest: ClientSocketOwner {
         host.counted(bytes.byteCount)
         let push = ScannedMessage(bytes)
         switch push.kind {
-        case .event: heard(push)
+        case .event:
+            heard(push)
+            if push.isDeal { receive(bytes) }
         case .snapshot: skipped(push)
         case .presence: return
         case .other: receive(bytes)
@@ -246,16 +274,28 @@ final class Guest: ClientSocketOwner {
             guard step == .renaming else { return }
             step = .standby
             run?.arrived(self)
-        case .joined(let entry, let seat, _): if step == .entering { entered(entry, seat: seat) }
+        case .joined(let entry, let seat, let board): if step == .entering { entered(entry, seat: seat, board) }
         case .watching(let entry): if step == .entering { entered(entry, seat: nil) }
-        case .game, .board: if step == .opening { becomeReady() }
+        case .game(let game):
+            take(game.tray)
+            if step == .opening { becomeReady() } else { ended(game.progress) }
+        case .board(_, let board):
+            take(board.tray)
+            if step == .opening { becomeReady() }
+        case .event(_, _, let event):
+            if case .dealt(_, let tiles) = event.kind { take(TrayView(tiles: tiles, seconds: nil)) }
         case .left: if step == .leaving { run?.left(self) }
         case .hardMode, .solutions, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded, .lobby,
-            .pong, .event,
-            .snapshot,
-            .presence, .moved, .movedInRoom, .day, .resync:
+            .pong, .snapshot, .presence, .moved, .movedInRoom, .day, .resync:
             return
         }
+    }
+
+    /// The clock has ended the game.
+    private func ended(_ progress: GameProgress) {
+        guard step == .ready, progress != .playing, !isGameOver else { return }
+        isGameOver = true
+        if unanswered == 0 { run?.played(self) }
     }
 
     private func judgedRow(_ row: Int, _ progress: GameProgress, _ reply: Int?) {
@@ -310,6 +350,7 @@ final class Guest: ClientSocketOwner {
         let row = (reply ?? 0) - RequestID.firstGuess
         guard row >= 0 else { return host.refused(self, code: code) }
         if row < sent.count { sent[row].isRefused = true }
+        if code == ErrorCode.gameOver.rawValue { isGameOver = true }
         hasRefusal = true
         answered(row) { _ in run?.guessRefused(self) }
     }

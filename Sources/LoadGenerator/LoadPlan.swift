@@ -1,3 +1,5 @@
+import GameRules
+
 /// The load to make.
 package struct LoadPlan: Sendable {
     /// Connections that play.
@@ -23,6 +25,8 @@ package struct LoadPlan: Sendable {
     /// Whether rooms sprint: everybody in a room plays the same fresh word, with as many rows as there can be. Else
     /// everybody plays the word of the day.
     package var isSprint = false
+    /// The line that is played, one of the server's; nil for its first.
+    package var line: PuzzleLine?
 
     /// A small load.
     package init() {}
@@ -31,12 +35,17 @@ package struct LoadPlan: Sendable {
     private static let guessesPerPlayer = 15.0
     /// Seats of a room.
     private static let seats = 50
-    /// Seconds of the longest sprint.
-    static let sprintSeconds = 600
+    /// Seconds of the longest sprint, in kinds of games that have no limit of their own.
+    private static let longestSprint = 600
+    /// Seconds in which everybody who plays a game that the clock ends is to have arrived.
+    private static let arrival = 25
     /// Rows that such a sprint has.
     static let sprintRows = 10
     /// ms from the start of a sprint until its boards are open everywhere.
     static let countdown = 3_500
+
+    /// Seconds of the longest sprint of a line.
+    static func sprintSeconds(of line: PuzzleLine?) -> Int { line?.kind.limits?.upperBound ?? longestSprint }
 
     /// Connections at most: those of newcomers, and what the program itself has open, are among them.
     package var connections: UInt { UInt(players + watchers + (inFlight == nil && rate > 0 ? players / 2 : 0) + 64) }
@@ -55,7 +64,13 @@ package struct LoadPlan: Sendable {
         if watchers < 0 || seconds < 1 || warmUp < 0 || arrivals < 1 || patience < 0 {
             return "numbers below their least"
         }
-        if isSprint, seconds + warmUp > LoadPlan.sprintSeconds - 100 { return "a sprint does not last as long" }
+        if isSprint, seconds + warmUp > LoadPlan.sprintSeconds(of: line) - 100 {
+            return "a sprint does not last as long"
+        }
+        if let line, !isSprint, line.kind.limits != nil, seconds + warmUp > line.kind.usualLimit - LoadPlan.arrival {
+            return "a game of \(line.text) lasts \(line.kind.usualLimit) s, and does not begin for all at once: "
+                + "--sprint takes more"
+        }
         if let inFlight {
             return inFlight < 1 || inFlight > players ? "--closed takes 1 up to the number of players" : nil
         }

@@ -39,6 +39,7 @@ extension LoadReport {
         json.field("players", plan.players)
         json.field("rooms", plan.rooms)
         json.field("watchers", plan.watchers)
+        if let line = plan.line { json.field("line", line.text) }
         if let inFlight = plan.inFlight {
             json.field("closed", inFlight)
         } else {

@@ -16,7 +16,8 @@ extension LoadReport {
         let kind =
             plan.inFlight.map { "closed loop, \($0) under way" }
             ?? "open loop, \(Decimals.text(plan.rate, digits: 1)) guesses/s"
-        return "\(target): \(plan.players) players in \(plan.rooms) rooms, \(plan.watchers) watchers; \(kind); "
+        let line = plan.line.map { " of \($0.text)" } ?? ""
+        return "\(target): \(plan.players) players\(line) in \(plan.rooms) rooms, \(plan.watchers) watchers; \(kind); "
             + "\(Decimals.text(seconds, digits: 1)) s measured" + (isStopped ? " (stopped early)" : "")
     }
 

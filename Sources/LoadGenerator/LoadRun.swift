@@ -97,6 +97,15 @@ final class LoadRun: GuestHost {
         return words.draw(line.length, random: connector.random)
     }
 
+    /// The words that a player lays on tiles, in an order drawn by chance.
+    func hand(of tiles: String) -> [String] {
+        guard let hand = words.hand(of: tiles, random: connector.random), !hand.isEmpty else {
+            fail("this program has no words for the tiles “\(tiles)”")
+            return []
+        }
+        return hand
+    }
+
     func nextName() -> Int {
         names += 1
         return names

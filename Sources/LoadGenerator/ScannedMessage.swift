@@ -19,6 +19,8 @@ struct ScannedMessage {
     var row: Int?
     /// Whether it is the event of an accepted guess.
     var isGuess = false
+    /// Whether it is the event that has the tiles of a round.
+    var isDeal = false
 
     private enum Names {
         static let type = JSONFields.pack("type")
@@ -27,6 +29,7 @@ struct ScannedMessage {
         static let row = JSONFields.pack("row")
         static let kind = JSONFields.pack("kind")
         static let guessed = JSONFields.pack("guessed")
+        static let dealt = JSONFields.pack("dealt")
         static let kinds: [JSONFields.Packed: Kind] = Dictionary(
             uniqueKeysWithValues: Kind.allCases.map { (JSONFields.pack($0.rawValue), $0) })
     }
@@ -43,6 +46,7 @@ struct ScannedMessage {
                     if kind == .other || kind == .presence { return }
                 } else if name == Names.kind {
                     isGuess = JSONFields.pack(bytes, range) == Names.guessed
+                    isDeal = JSONFields.pack(bytes, range) == Names.dealt
                     if kind == .event && !isGuess { return }
                 }
             case .other: continue

@@ -20,7 +20,8 @@ enum Bench {
         let load: Load
         do {
             options = try BenchOptions(arguments)
-            lexicon = try WordFiles.lexicon(folder: options.words, language: options.language)
+            lexicon = try WordFiles.lexicon(
+                folder: options.words, language: options.language, kinds: [.guess, options.plan.line?.kind ?? .guess])
             let address = try address(of: options)
             try checkOpenFiles(options.plan)
             load = try Load(on: options.location, at: address)

@@ -1,4 +1,5 @@
 import Clients
+import GameRules
 import LoadGenerator
 
 /// The flags of `tilerace bench`.
@@ -74,6 +75,11 @@ struct BenchOptions {
         Flag(name: "sprint", value: nil, meaning: "rooms sprint: a fresh word each, ten rows") { _, options in
             options.plan.isSprint = true
             return true
+        },
+        Flag(name: "line", value: "LINE", meaning: "one of the server's lines, anagram-en-7; its first if left out") {
+            text, options in
+            options.plan.line = PuzzleLine(text)
+            return options.plan.line?.isPractice == false
         },
         number("seconds", "seconds that are measured (10)", \.plan.seconds),
         number("warm-up", "seconds of the same load before them (2)", \.plan.warmUp),

@@ -39,6 +39,7 @@ struct BenchOptionsTests {
         #expect(try BenchOptions(["--closed", "20"]).plan.inFlight == 20)
         let idle = try BenchOptions(["--idle", "25"]).plan
         #expect(idle.players == 1 && idle.rooms == 1 && idle.watchers == 25 && idle.rate == 0 && idle.warmUp == 0)
+        #expect(try BenchOptions(["--line", "anagram-en-7"]).plan.line?.text == "anagram-en-7")
         // Of two the last.
         #expect(try BenchOptions(["--seconds", "3", "--seconds", "4"]).plan.seconds == 4)
     }
@@ -57,7 +58,8 @@ struct BenchOptionsTests {
         arguments: [
             ("--players", "many"), ("--players", ""), ("--players", "1.5"), ("--players", "99999999999999999999"),
             ("--rate", "fast"), ("--closed", "x"), ("--idle", "0"), ("--idle", "-1"), ("--pid", "99999999999"),
-            ("--url", "127.0.0.1:8080"), ("--url", "ftp://a"), ("--words", ""), ("--language", "eng"),
+            ("--line", "anagram"), ("--line", "practice-en-5"), ("--url", "127.0.0.1:8080"), ("--url", "ftp://a"),
+            ("--words", ""), ("--language", "eng"),
         ])
     func badValues(flag: String, value: String) {
         #expect(Self.fault(flag, value)?.hasPrefix("“\(value)” is no value for \(flag): ") == true)
@@ -75,8 +77,8 @@ struct BenchOptionsTests {
     @Test("The help has every flag, in lines that fit")
     func usage() {
         let names = [
-            "url", "players", "rooms", "watchers", "rate", "closed", "idle", "sprint", "seconds", "warm-up", "arrivals",
-            "pid", "words", "language", "json", "i-own-this-server",
+            "url", "players", "rooms", "watchers", "rate", "closed", "idle", "sprint", "line", "seconds", "warm-up",
+            "arrivals", "pid", "words", "language", "json", "i-own-this-server",
         ]
         let lines = BenchOptions.usage.split(separator: "\n")
         let listed = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }

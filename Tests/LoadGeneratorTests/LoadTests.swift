@@ -1,9 +1,11 @@
 import Clients
 import EventLoops
+import GameRules
 import Server
 import Synchronization
 import TestKit
 import Testing
+import WordLists
 
 @testable import LoadGenerator
 
@@ -18,14 +20,16 @@ struct LoadTests {
 
     /// The report of a load on the server at a port. `during` is given the load when it has begun.
     static func report(
-        of plan: LoadPlan, port: UInt16, during: (@Sendable (Load, LoadProgress) -> Void)? = nil
+        of plan: LoadPlan, port: UInt16, lexicon: Lexicon? = nil,
+        during: (@Sendable (Load, LoadProgress) -> Void)? = nil
     ) async throws -> Result<LoadReport, LoadFault> {
         let location = ServerLocation(host: "127.0.0.1", port: port)
         let load = try Load(on: location, at: .loopback(port: location.port))
         let (stream, continuation) = AsyncStream<Result<LoadReport, LoadFault>>.makeStream()
         let random = Mutex(SplitMix(seed: 1))
         load.start(
-            plan, lexicon: try TestServer.lexicon.get(), process: nil, random: { random.withLock { $0.next() } },
+            plan, lexicon: try lexicon ?? TestServer.lexicon.get(), process: nil,
+            random: { random.withLock { $0.next() } },
             progress: { during?(load, $0) }, finished: { continuation.yield($0) })
         let result = try #require(await stream.first { _ in true })
         await load.close()
@@ -98,6 +102,48 @@ struct LoadTests {
             #expect(report.figures.allSent == 36 && report.figures.allAccepted == 36 && report.figures.errors.isEmpty)
             return #expect(report.figures.rivalEvents == 36 && report.figures.watcherEvents == 36)
         }
+    }
+
+    private static let anagrams = PuzzleLine(kind: .anagram, language: "en", length: 7)
+
+    @Test("A load lays words from tiles, of the day and in sprints", arguments: [false, true])
+    func anagrams(isSprint: Bool) async throws {
+        let (line, lexicon) = (try #require(Self.anagrams), try TestServer.lexicon.get())
+        let server = try TestServer { $0.lines = [.standard, line] }
+        // 10 words a player, of 30 at least.
+        for seconds in [1, 4, 15] {
+            let plan = Self.plan {
+                ($0.line, $0.isSprint, $0.players, $0.rooms, $0.watchers) = (line, isSprint, 4, 2, 2)
+                ($0.rate, $0.seconds) = (40 / Double(seconds), seconds)
+            }
+            let report = try await Self.report(of: plan, port: server.server.port, lexicon: lexicon).get()
+            if report.figures.allSent < 40, seconds < 15 { continue }
+            #expect(report.isComplete, "\(report.text)")
+            #expect(report.figures.allSent == 40 && report.figures.allAccepted == 40 && report.figures.errors.isEmpty)
+            #expect(report.figures.rivalEvents == 40 && report.figures.watcherEvents == 40)
+            return #expect(try JSONTree(parsing: report.json)["plan"]?["line"]?.text == "anagram-en-7")
+        }
+    }
+
+    @Test("A line that the server does not have is named")
+    func lineThatIsNotThere() async throws {
+        let server = try TestServer()
+        let result = try await Self.report(of: Self.plan { $0.line = Self.anagrams }, on: server)
+        #expect(Self.fault(result)?.contains("no daily race of anagram-en-7") == true)
+    }
+
+    @Test("A load of games with a clock that outlasts them is refused")
+    func longerThanTheClock() {
+        var plan = LoadPlan()
+        plan.line = Self.anagrams
+        (plan.seconds, plan.warmUp) = (63, 2)
+        #expect(plan.fault == nil)
+        plan.seconds = 64
+        #expect(plan.fault?.contains("lasts 90 s") == true)
+        (plan.isSprint, plan.seconds) = (true, 198)
+        #expect(plan.fault == nil)
+        plan.seconds = 199
+        #expect(plan.fault == "a sprint does not last as long")
     }
 
     @Test("A closed loop ends when every game is played")

@@ -84,7 +84,10 @@ struct ScannedMessageTests {
         #expect(event.kind == .event && event.sequence == 10 && event.isGuess && event.seat == 3 && event.row == 1)
         let finished = Self.scan(
             #"{"type":"event","room":"KYTE7","seq":11,"event":{"kind":"finished","seat":1,"solved":true,"turns":4}}"#)
-        #expect(finished.kind == .event && finished.sequence == 11 && !finished.isGuess)
+        #expect(finished.kind == .event && finished.sequence == 11 && !finished.isGuess && !finished.isDeal)
+        let dealt = Self.scan(
+            #"{"type":"event","room":"KYTE7","seq":12,"event":{"kind":"dealt","race":"sprint-1-1","tiles":"argbine"}}"#)
+        #expect(dealt.isDeal && dealt.sequence == 12 && !dealt.isGuess)
         let snapshot = Self.scan(#"{"type":"snapshot","room":"KYTE7","epoch":"9f","seq":42,"recovered":false}"#)
         #expect(snapshot.kind == .snapshot && snapshot.sequence == 42)
         #expect(Self.scan(#"{"re":104,"type":"judged","row":4,"state":"playing"}"#).kind == .other)

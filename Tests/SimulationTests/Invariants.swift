@@ -8,7 +8,7 @@ import TestKit
 
 /// What must hold at every step, whatever happens: checked against what is on disk, and nothing else.
 final class Invariants {
-    private unowned let simulation: Simulation
+    unowned let simulation: Simulation
     /// Each room's log, folded, and as pages should see it at each point. Grows with the log.
     private var histories: [RoomID: History] = [:]
     /// The broadcast that was checked last: it goes to many.
@@ -22,7 +22,18 @@ final class Invariants {
     /// Who was asked to come in again.
     var resyncs = ResyncWatch()
     /// Every code that a room has had.
-    private var rooms: [String: RoomID] = [:]
+    private(set) var rooms: [String: RoomID] = [:]
+    /// The words and tiles that players know by practice games, which are forgotten.
+    private(set) var practiced: [PlayerID: Practiced] = [:]
+    private var practicedCommits = -1
+
+    /// Words that a player has played, or was told, and tiles.
+    struct Practiced {
+        var words: Set<Int> = []
+        var tiles: Set<Int> = []
+        /// Words of games that have ended, by puzzle.
+        var ended: [PuzzleID: [UInt8]] = [:]
+    }
 
     private struct History {
         var state = RoomState()
@@ -45,10 +56,23 @@ final class Invariants {
             follow(id, room, stored)
         }
         seals.stepped(stored, now: simulation.now)
+        if practicedCommits != simulation.storage.commits {
+            practicedCommits = simulation.storage.commits
+            for game in stored.games.values where game.key.puzzle.isPractice { practice(game) }
+        }
         guard stored.pinned.count != days.count else { return }
         for pinned in stored.pinned.values where days.insert(pinned.puzzle).inserted && isSpoken(pinned.answer) {
             spokenDays.insert(pinned.puzzle)
         }
+    }
+
+    private func practice(_ game: GameRecord) {
+        let told = game.finish == nil ? [] : [game.secret?.answer].compactMap(\.self)
+        let words = (game.moves.map(\.word) + told).map { SecretWord.number(simulation.text(of: $0)) }
+        practiced[game.key.player, default: Practiced()].words.formUnion(words)
+        guard let tiles = game.secret?.tiles.map({ simulation.text(of: $0.letters) }) else { return }
+        practiced[game.key.player]?.tiles.insert(SecretWord.number(tiles))
+        if game.finish != nil { practiced[game.key.player]?.ended[game.key.puzzle] = Array(tiles.utf8) }
     }
 
     private func isSpoken(_ word: Word) -> Bool {
@@ -154,7 +178,6 @@ final class Invariants {
 
     /// The server says something to a player: it must be on disk, and nothing in it may be too much.
     func sent(_ json: [UInt8], to player: SimulatedPlayer) {
-        scan(json, for: player)
         let message: JSONTree
         if let checked, checked.json == json {
             message = checked.message
@@ -167,6 +190,7 @@ final class Invariants {
             checkKeyboard(message)
             if message.type == "resync", let code = message["room"]?.text { resyncs.told(rooms[code]) }
         }
+        scan(json, for: player, asked: message.type == "solutions" ? checkSolutions(message, of: player) : [])
         checkBoard(message, of: player)
         checkSprint(message, of: player)
     }
@@ -235,13 +259,14 @@ final class Invariants {
             if puzzle.isPractice, isForgotten { return }
             return simulation.violated("\(puzzle.text) is told, and not on disk")
         }
-        var guesses = message["guesses"]?.elements.enumerated().map { ($0.offset, $0.element) } ?? []
+        let told = message["guesses"] ?? message["words"]
+        var guesses = told?.elements.enumerated().map { ($0.offset, $0.element) } ?? []
         if let row = message["row"]?.integer { guesses.append((row, message)) }
         for (row, guess) in guesses {
             let isStored =
                 moves.indices.contains(row)
                 && simulation.text(of: moves[row].word) == guess["word"]?.text
-                && moves[row].verdict.text == guess["marks"]?.text && moves[row].elapsed == guess["ms"]?.integer
+                && moves[row].verdict.text == guess.verdict && moves[row].elapsed == guess["ms"]?.integer
             if !isStored { simulation.violated("row \(row) is told, and not on disk: \(guess.json)") }
         }
     }
@@ -263,33 +288,36 @@ final class Invariants {
 
     /// The spoiler gate: no answer before the receiver has finished or the word is public, and never a letter of
     /// somebody else's board. Looked for in the bytes, wherever in them it stands.
+    ///
+    /// `asked`: tiles of which the receiver may be told every word; `words`: more that everybody may know.
     private func scan(
-        _ json: [UInt8], for player: SimulatedPlayer, of room: String? = nil, knowing words: Set<Int> = []
+        _ json: [UInt8], for player: SimulatedPlayer, of room: String? = nil, knowing words: Set<Int> = [],
+        asked tiles: [UInt8] = []
     ) {
-        for letters in simulation.hiddenLetters(from: player)
-        where json.contains(letters) && !isPublished(letters, json, of: room, to: player) {
-            return simulation.violated(
-                "player \(player.number) was told \(String(decoding: letters, as: UTF8.self)): "
-                    + String(decoding: json, as: UTF8.self))
-        }
-        // Where worlds are compared, somebody has words as names by guessing.
-        guard simulation.transcript == nil else { return }
         let secret = simulation.secrets(from: player)
-        let secrets = words.isEmpty ? secret : secret.subtracting(words)
-        guard !secrets.isEmpty else { return }
-        var window = 0
-        var letters = 0
-        for byte in json {
+        var words = words
+        if !tiles.isEmpty { words.formUnion(simulation.words.layable(from: tiles).map(SecretWord.number)) }
+        // Where worlds are compared, somebody has words as names by guessing.
+        let short = simulation.isCompared ? [] : secret.words.subtracting(words)
+        let long = secret.letters.subtracting(words)
+        guard !short.isEmpty || !long.isEmpty else { return }
+        var (window, longWindow, letters) = (0, 0, 0)
+        for (place, byte) in json.enumerated() {
             guard (0x61...0x7A).contains(byte | 0x20) else {
                 letters = 0
                 continue
             }
-            window = (window * 26 + Int(byte | 0x20) - 0x61) % SecretWord.count
+            let letter = Int(byte | 0x20) - 0x61
+            window = (window * 26 + letter) % SecretWord.count
+            longWindow = (longWindow * 26 + letter) % SecretWord.longCount
             letters += 1
-            if letters >= 5, secrets.contains(window), !isPublished(window, json, of: room, to: player) {
+            for (word, isTold) in [
+                (window, letters >= 5 && short.contains(window)),
+                (longWindow, letters >= 7 && long.contains(longWindow)),
+            ] where isTold && !isPublished(word, json, of: room, to: player) {
                 return simulation.violated(
-                    "player \(player.number) was told \(SecretWord.text(window)): \(String(decoding: json, as: UTF8.self))"
-                )
+                    "player \(player.number) was told \(String(decoding: json[...place].suffix(7), as: UTF8.self)): "
+                        + String(decoding: json, as: UTF8.self))
             }
         }
     }
@@ -304,12 +332,6 @@ final class Invariants {
         if history?.published.contains(word) == true { return true }
         let isPlayedHere = history?.rounds.contains { $0.isOn && !$0.wasSpoken && isWord($0.answer, word) } ?? false
         return simulation.spoken.contains(word) && !isPlayedHere && !simulation.isDaily(word, hiddenFrom: player)
-    }
-
-    /// The same of what anagrams are made of. Tiles are no words that somebody is called by.
-    private func isPublished(_ letters: [UInt8], _ json: [UInt8], of room: String?, to player: SimulatedPlayer) -> Bool
-    {
-        isPublished(SecretWord.number(String(decoding: letters, as: UTF8.self)), json, of: room, to: player)
     }
 
     private func isWord(_ answer: Word, _ word: Int) -> Bool { SecretWord.number(simulation.text(of: answer)) == word }
@@ -364,28 +386,4 @@ final class Invariants {
 
     /// Sequence number of a room's last event on disk.
     func last(of code: String) -> Int { room(code)?.log.count ?? 0 }
-
-    /// The ranking of a day, worked out the slow way: by comparing everybody with everybody.
-    func checkRanking(_ body: JSONTree, of puzzle: PuzzleID) {
-        let stored = simulation.storage.stored
-        let results = stored.games.values.compactMap { game in
-            game.key.puzzle == puzzle && game.finish?.isRanked == true ? game.finish.map { (game.key.player, $0) } : nil
-        }
-        func isBetter(_ a: FinishRecord, _ b: FinishRecord) -> Bool {
-            if a.solved != b.solved { return a.solved }
-            return a.solved && (a.turns, a.elapsed) < (b.turns, b.elapsed)
-        }
-        let expected = results.map { player, finish in
-            let rank = 1 + results.count { isBetter($0.1, finish) }
-            let name = stored.players[player]?.name ?? "nobody"
-            return "\(rank) \(name) \(finish.solved) \(finish.turns) \(finish.solved ? finish.elapsed : 0)"
-        }
-        let told = (body["entries"]?.elements ?? []).map { entry in
-            "\(entry["rank"]?.integer ?? 0) \(entry["name"]?.text ?? "") \(entry["solved"] == .boolean(true)) "
-                + "\(entry["turns"]?.integer ?? 0) \(entry["ms"]?.integer ?? 0)"
-        }
-        if expected.sorted() != told.sorted() {
-            simulation.violated("the ranking is \(told), and should be \(expected)")
-        }
-    }
 }

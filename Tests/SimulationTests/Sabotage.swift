@@ -46,13 +46,22 @@ enum Sabotage: CaseIterable {
     case logsByWord
     /// The same with figures.
     case countsByWord
+    /// The same with the text of `/metrics`.
+    case measuresByWord
+    /// Tells the tiles of the day's anagram.
+    case leaksTiles
+    /// Makes rankings of anagrams longer where a letter of the day's is there more than once.
+    case ranksByTiles
+    /// The same with the refusal of what could be found while the game goes on.
+    case solvesByTiles
 
     /// Faults that show only where two worlds are compared, by the kind of worlds that show them.
     static let ofTwoWorlds: [(Sabotage, TwinKind)] = [
         (.lengthensByWord, .shifted), (.lengthensByWord, .reshaped), (.lengthensRefusals, .reshaped),
         (.lengthensDocuments, .reshaped), (.compresses, .reshaped), (.delays, .reshaped),
         (.lengthensTrays, .reshaped), (.answersHosts, .reshaped), (.tellsOperator, .reshaped),
-        (.logsByWord, .reshaped), (.countsByWord, .reshaped),
+        (.logsByWord, .reshaped), (.countsByWord, .reshaped), (.measuresByWord, .reshaped),
+        (.ranksByTiles, .reshaped), (.solvesByTiles, .reshaped),
     ]
     /// Faults that one world shows by itself.
     static let ofOneWorld = allCases.filter { fault in
@@ -84,6 +93,13 @@ extension Simulation {
             return invariants.rounds.first { $0.isOn && !$0.isDealt && $0.tiles != nil }?.tiles.map {
                 "\"early\":\"\(text(of: $0))\""
             }
+        case .leaksTiles where pick(50) == 0:
+            return storage.stored.pinned[puzzle(of: SimulatedWords.anagrams)].flatMap(words.tiles).map {
+                "\"early\":\"\(String(decoding: $0, as: UTF8.self))\""
+            }
+        case .ranksByTiles where repeatsTiles && MessageKind(json) == .ranking: return "\"more\":0"
+        case .solvesByTiles where repeatsTiles && (try? JSONTree(parsing: json))?.code == "not_over":
+            return "\"more\":0"
         case .lengthensTrays, .answersHosts:
             guard let message = try? JSONTree(parsing: json), let room = message["room"]?.text,
                 let answer = sprintAnswer(in: room), Set(answer).count < answer.count
@@ -103,6 +119,7 @@ extension Simulation {
             case .tellsOperator: listener == Told.Listener.admin
             case .logsByWord: text.starts(with: "log".utf8)
             case .countsByWord: text.starts(with: "commit".utf8)
+            case .measuresByWord: text.starts(with: "# HELP".utf8)
             default: false
             }
         return isMeant && repeatsLetters ? text + text : text
@@ -120,6 +137,7 @@ extension Simulation {
 
     /// A message reaches the server.
     func receive(_ json: [UInt8], from session: Session) {
+        server.received()
         guard sabotage == .delays, repeatsLetters else { return server.hub.receive(json, from: session) }
         let later = Confined(value: { [hub = server.hub] in hub.receive(json, from: session) })
         server.jobs.enqueue { later.value() }
@@ -127,6 +145,12 @@ extension Simulation {
 
     /// Whether a letter stands in today's word more than once.
     private var repeatsLetters: Bool { server.hub.todaysAnswer.map { Set($0).count < $0.count } ?? false }
+
+    /// Whether a letter is there more than once in the day's anagram.
+    private var repeatsTiles: Bool {
+        let letters = storage.stored.pinned[puzzle(of: SimulatedWords.anagrams)].flatMap(words.tiles)
+        return letters.map { Set($0).count < $0.count } ?? false
+    }
 }
 
 private final class SabotagedStorage: Storage {

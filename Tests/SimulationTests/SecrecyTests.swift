@@ -24,7 +24,10 @@ import Testing
 ///
 /// Every kind of message, event and document must have been told (`ToldKinds`), or the comparison says nothing of it.
 @Suite struct SecrecyTests {
-    private static let seeds: Range<UInt64> = 0..<UInt64(FullRun.count(fast: 192, full: 240))
+    private static let seeds: Range<UInt64> = {
+        let count = ProcessInfo.processInfo.environment["TILERACE_SEEDS"].flatMap(UInt64.init)
+        return 0..<(count ?? UInt64(FullRun.count(fast: 192, full: 240)))
+    }()
     private static let isRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
 
     @Test(
@@ -43,8 +46,7 @@ import Testing
             uses.merge(twins.worlds[0].hostUses, uniquingKeysWith: +)
         }
         print("\(SecrecyTests.seeds.count) pairs of \(kind) worlds: \(said); powers: \(uses.values.reduce(0, +))")
-        // No simulated player asks for the words of a round. Whoever makes one do so takes this away.
-        #expect(said.missing == ["message solutions"], "what nobody was told was not compared")
+        #expect(said.missing.isEmpty, "what nobody was told was not compared")
         #expect(Self.missing(of: uses).isEmpty, "what no host did was not compared")
     }
 

@@ -30,7 +30,9 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
 
     func send(_ message: OutgoingMessage) {
         let json = simulation.told(message.json)
-        simulation.record(json, to: number, mayBeCompressed: simulation.mayBeCompressed(message))
+        let mayBeCompressed = simulation.mayBeCompressed(message)
+        simulation.server.sent(message.json, mayBeCompressed: mayBeCompressed)
+        simulation.record(json, to: self, mayBeCompressed: mayBeCompressed)
         simulation.invariants.sent(json, to: player)
         guard isOpen else { return }
         inbox.append(message.json)

@@ -41,7 +41,7 @@ extension SimulatedPage {
             case 95: .name("Room \(simulation.pick(100))")
             case 96, 97: .react(.gg)
             case 98 where simulation.pick(3) == 0: .close
-            case 98: .daily(simulation.today.line)
+            case 98: .daily(simulation.anyLine())
             case 99 where simulation.pick(2) == 0: .newCode
             default: .nextRound
             }
@@ -53,7 +53,8 @@ extension SimulatedPage {
     private func play(_ board: SprintBoard, _ code: String) -> RoomRequest {
         guard !board.isOver else { return goOn(code) }
         if board.isAnagram {
-            return .play(race: board.race, row: nil, word: simulation.laidWord(on: board.tiles, in: code))
+            let word = simulation.laidWord(on: board.tiles, from: simulation.sprintAnswer(in: code))
+            return .play(race: board.race, row: nil, word: word)
         }
         let row = max(0, board.rows - (simulation.pick(8) == 0 ? 1 : 0))
         let answer = simulation.pick(6) == 0 ? simulation.sprintAnswer(in: code) : nil
@@ -117,7 +118,7 @@ extension SimulatedPage {
         case .endSeries: .endSeries
         case .sitOut: .sitOut(simulation.pick(2) == 0)
         case .nudge: .react(.nudge)
-        case .daily: .daily(simulation.today.line)
+        case .daily: .daily(simulation.anyLine())
         case .stageKey: .stageKey
         }
     }
@@ -151,26 +152,18 @@ extension SimulatedPage {
     /// A ranking, be it of the server or of a room; or none any more.
     func look() {
         guard simulation.pick(4) > 0 else { return ask(.look(nil)) }
-        let board = simulation.pick(2) == 0 ? simulation.today.text : "\(simulation.today.line.text)/all"
+        let line = simulation.anyLine()
+        let board = simulation.pick(2) == 0 ? simulation.puzzle(of: line).text : "\(line.text)/all"
         let room = simulation.pick(3) == 0 ? seats.keys.sorted().first : nil
         ask(.look(RankingRequest(board: board, room: room, isClean: simulation.pick(2) == 0)))
-    }
-
-    /// A game of the archive, or one for practice.
-    func openAnother() {
-        let today = simulation.today
-        guard simulation.pick(2) == 0 else {
-            return ask(.practice(line: today.line, hard: .off, isNew: simulation.pick(2) == 0))
-        }
-        let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: -1 - simulation.pick(3)))
-        ask(.open(puzzle: puzzle, hard: .off, archive: true))
     }
 
     /// A guess that is refused whatever the answer is: today's, or of a round.
     func guessNoWord() {
         let word = ["zzzzz", "zz", "zz zz"][simulation.pick(3)]
         guard simulation.pick(2) == 0, let (code, board) = sprints.sorted(by: { $0.key < $1.key }).first else {
-            return ask(.guess(puzzle: simulation.today, row: 0, word: word))
+            let line = simulation.anyLine()
+            return ask(.guess(puzzle: simulation.puzzle(of: line), row: line.kind.hasTiles ? nil : 0, word: word))
         }
         ask(.inRoom(room: code, .play(race: board.race, row: board.isAnagram ? nil : 0, word: word)))
     }

@@ -29,6 +29,13 @@ final class SimulatedPage {
     private var following: Set<String> = []
     /// The last word that it came to know by playing.
     private(set) var found: String?
+    /// Games of anagrams that it has opened, by puzzle: the day's, those of past days, and for practice.
+    var trays: [String: Tray] = [:]
+
+    struct Tray {
+        let tiles: String
+        var isOver: Bool
+    }
 
     struct SprintBoard {
         let race: String
@@ -150,7 +157,7 @@ final class SimulatedPage {
 
     private func pushed(_ message: JSONTree) {
         guard let code = message["room"]?.text else {
-            if message.type == "judged" { board(message) }
+            if ["judged", "game"].contains(message.type) { board(message) }
             if message.type == "day" { (rows, isOver) = (nil, false) }
             return
         }
@@ -217,11 +224,24 @@ final class SimulatedPage {
     }
 
     private func board(_ message: JSONTree) {
+        if let puzzle = message["puzzle"]?.text, take(message, of: puzzle) {
+            if let answer = message["answer"]?.text { found = answer }
+            return
+        }
         guard message["puzzle"]?.text == simulation.today.text else { return }
         isOver = message["state"]?.text != "playing"
         if let answer = message["answer"]?.text { found = answer }
         if let guesses = message["guesses"] { rows = guesses.elements.count }
         if let row = message["row"]?.integer { rows = max(rows ?? 0, row + 1) }
+    }
+
+    /// Another page plays, or the server knows of no game.
+    private func forgetBoard(of request: ClientMessage) {
+        switch request {
+        case .guess(let puzzle, nil, _): trays[puzzle.text] = nil
+        case .guess, .hardMode: rows = nil
+        default: break
+        }
     }
 
     private func enter(_ message: JSONTree) {
@@ -293,14 +313,12 @@ final class SimulatedPage {
         let isProbing = simulation.isProbing(player)
         // Who looks at one ranking after the other has to wait.
         if case .look = request, message.code == "rate_limited" { return }
-        // Not every word can be laid.
-        if case .inRoom(_, .play(_, nil, _)) = request, ["not_layable", "not_in_word_list"].contains(message.code) {
-            return
-        }
+        // Not every word can be laid, and what could have been found is not told of everything.
+        if let code = message.code, mayBeRefused(request, code) { return }
         guard let code = message.code, luck.contains(code) || isProbing && tried.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")
         }
-        if code == "not_open" || code == "moved" { rows = nil }
+        if code == "not_open" || code == "moved" { forgetBoard(of: request) }
         // A name is held against what the player knows; who only tries words is refused none.
         if code == "bad_name", message["reason"] != "spoiler" || isProbing {
             simulation.violated("no bad name: \(request)")

@@ -52,7 +52,10 @@ final class SimulatedPlayer {
         if simulation.isRuled, simulation.pick(2) == 0 { return rule(page) }
         if let word = simulation.probe(by: self) { return probe(page, word) }
         if simulation.isSprinting, simulation.pick(3) > 0 { return sprint(page) }
-        switch simulation.pick(28) {
+        switch simulation.pick(34) {
+        case 28..<32: page.lay()
+        case 32: page.solve()
+        case 33: page.openAnother()
         case 27: page.look()
         case 26: page.shout()
         case 24, 25: page.actInRoom()
@@ -61,7 +64,7 @@ final class SimulatedPlayer {
         case 2: page.ask(.rename(name: "Player \(number)\(["", " B", " C"][simulation.pick(3)])"))
         case 3..<6: page.open()
         case 6..<15: page.guess()
-        case 15: page.ask(.createRoom(name: nil), unless: simulation.codes.count >= 4)
+        case 15: page.ask(.createRoom(name: nil, line: simulation.anyLine()), unless: simulation.codes.count >= 4)
         case 16..<21: enter(page)
         case 21: page.leave()
         case 22: page.ask(.ping)
@@ -72,9 +75,14 @@ final class SimulatedPlayer {
     /// Does what tells words if anything does, and guesses nothing that is a word.
     private func probe(_ page: SimulatedPage, _ word: String) {
         let room = page.seats.keys.sorted().first
-        switch simulation.pick(24) {
+        switch simulation.pick(26) {
+        case 24: page.solve()
+        // Where worlds are compared, somebody is to be told no tiles.
+        case 25: if simulation.opensTrays { page.lay() } else { page.solve() }
         case 0..<3: for word in [word, simulation.probe(by: self) ?? word] { page.ask(.rename(name: "We \(word)")) }
-        case 3: page.ask(.createRoom(name: "\(word) \(word)"), unless: simulation.codes.count >= 4)
+        case 3:
+            page.ask(
+                .createRoom(name: "\(word) \(word)", line: simulation.anyLine()), unless: simulation.codes.count >= 4)
         case 4..<7:
             guard let room else { return enter(page) }
             page.ask(.inRoom(room: room, .name("\(word)\(simulation.probe(by: self) ?? "")")))
@@ -89,16 +97,19 @@ final class SimulatedPlayer {
         case 18: if let room { page.ask(.inRoom(room: room, simulation.pick(2) == 0 ? .ready(true) : .react(.wave))) }
         case 19: page.ask(.hardMode(puzzle: simulation.today, hard: simulation.pick(2) == 0 ? .hard : .off))
         case 20: page.ask(.ping)
-        case 21: page.openAnother()
+        case 21: if simulation.opensTrays { page.openAnother() }
         default: enter(page)
         }
     }
 
     private func sprint(_ page: SimulatedPage) {
         if simulation.pick(30) == 0 { return page.shout() }
+        if simulation.pick(simulation.isCompared ? 12 : 40) == 0 { return page.lay() }
+        if simulation.pick(simulation.isCompared ? 12 : 40) == 0 { return page.solve() }
         if !page.seats.isEmpty { return page.actInRoom() }
         guard let code = simulation.codes.last else {
-            return page.ask(.createRoom(name: nil), unless: page.awaitsAnswers || number > 1)
+            return page.ask(
+                .createRoom(name: nil, line: simulation.anyLine()), unless: page.awaitsAnswers || number > 1)
         }
         page.enter(code, asPlayer: true, resuming: simulation.pick(3) > 0)
     }
@@ -112,7 +123,7 @@ final class SimulatedPlayer {
         if !page.seats.isEmpty { return simulation.isProbing(self) ? page.guessNoWord() : page.actInRoom() }
         if let code = simulation.openCodes.last { return page.enter(code, asPlayer: true, resuming: false) }
         let isFounder = simulation.isProbing(self) == simulation.isRuledByProbe
-        page.ask(.createRoom(name: nil), unless: page.awaitsAnswers || !isFounder)
+        page.ask(.createRoom(name: nil, line: simulation.anyLine()), unless: page.awaitsAnswers || !isFounder)
     }
 
     private func enter(_ page: SimulatedPage) {

@@ -2,8 +2,10 @@ import GameRules
 import Puzzles
 import Storage
 import Synchronization
+import Telemetry
 import TestKit
 
+@testable import Server
 @testable import Sessions
 
 /// The whole server minus sockets, for as long as it lives: a hub with two shards' feeds. What it has to do waits until
@@ -17,6 +19,8 @@ final class SimulatedServer {
     private var connections: [UInt64: SimulatedConnection] = [:]
     private var connectionsMade: UInt64 = 0
     private(set) var isStarted = false
+    /// The figures that `/metrics` shows, but for those of sockets.
+    private let metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
     /// Is told what goes into the log and into figures.
     var observer: ((String) -> Void)?
     /// By connection, the place of what it was told last in the order of decisions.
@@ -34,7 +38,10 @@ final class SimulatedServer {
                 environment: FeedEnvironment(
                     now: now, after: { world.server?.schedule(now() + $0, $1) },
                     receiver: { world.server?.connections[$0] },
-                    skipped: { world.server?.observer?("a watcher is left out") }),
+                    skipped: {
+                        world.server?.metrics.watchersSkipped.add()
+                        world.server?.observer?("a watcher is left out")
+                    }),
                 settings: feeds)
         }
         var random = SplitMix(seed: seed)
@@ -44,10 +51,20 @@ final class SimulatedServer {
                 feeds: ports, now: now,
                 // Early by a ms, as timers of a loop may be that count from the beginning of its turn.
                 after: { world.server?.schedule(now() + ($0 > 1 ? $0 - 1 : $0), $1) }, random: { random.next() },
-                report: { world.server?.observer?("log \($0): \($1)") },
+                report: {
+                    if $0 == "storage" { world.server?.metrics.commitFailures.add() }
+                    world.server?.observer?("log \($0): \($1)")
+                },
                 meter: HubMeter(
-                    clock: { 1_000_000 * now() }, commit: { world.server?.observer?("commit in \($0) ns") },
-                    guess: { world.server?.observer?("guess in \($0) ns") })),
+                    clock: { 1_000_000 * now() },
+                    commit: {
+                        world.server?.metrics.commits.record($0)
+                        world.server?.observer?("commit in \($0) ns")
+                    },
+                    guess: {
+                        world.server?.metrics.guesses.record($0)
+                        world.server?.observer?("guess in \($0) ns")
+                    })),
             settings: settings, library: library)
         world.server = self
         for (index, port) in ports.enumerated() {
@@ -57,6 +74,26 @@ final class SimulatedServer {
         hub.teller.witness = { [weak self] in self?.told($0, place: $1) }
         hub.start { [weak self] in self?.isStarted = (try? $0.get()) != nil }
     }
+
+    // MARK: Figures
+
+    /// The text of `/metrics`.
+    var figures: String {
+        metrics.playersLoaded.set(hub.loaded.players)
+        metrics.roomsLoaded.set(hub.loaded.rooms)
+        metrics.connectionsOpen.set(connections.count)
+        return metrics.prometheusText()
+    }
+
+    /// A message went into a socket. How small a compressor makes it is not counted: commitments, which are public and
+    /// differ, are made smaller by chance.
+    func sent(_ json: [UInt8], mayBeCompressed: Bool) {
+        metrics.messagesSent.add()
+        if mayBeCompressed { metrics.compression["before"].add(json.count) }
+    }
+
+    /// A message came out of one.
+    func received() { metrics.messagesReceived.add() }
 
     /// A connection is told what was decided at `place` in the order of decisions: nothing may overtake.
     private func told(_ session: Session, place: Int) {

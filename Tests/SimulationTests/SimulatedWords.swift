@@ -22,10 +22,25 @@ struct SimulatedWords {
     let sources: [String]
     /// What players lay without knowing anything, ascending: words that can be laid from the letters of some source.
     let laid: [String]
+    /// All words that count in anagrams.
+    private let dictionary: [String]
     private let lexicon: Lexicon
 
     /// The line of the anagrams.
-    static let anagrams = PuzzleLine(kind: .anagram, language: "en", length: 7)
+    static let anagrams = PuzzleLine(kind: .anagram, language: "en", length: 7) ?? .standard
+
+    /// Every word that can be laid from these letters, by the counts of letters: the slow way.
+    func layable(from letters: some Sequence<UInt8>) -> [String] {
+        Set(dictionary).filter { word in
+            var left = Array(letters)
+            return word.utf8.allSatisfy { letter in
+                guard let place = left.firstIndex(of: letter) else { return false }
+                left.remove(at: place)
+                return true
+            }
+        }
+        .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
 
     /// Whether a word gets the same marks in the world and in its twin, whatever is looked for.
     func judgesAlike(_ word: String) -> Bool { probes.isEmpty || guesses.contains(word) }
@@ -44,7 +59,8 @@ struct SimulatedWords {
         laid = tray.laid
         func text(_ words: [String]) -> [UInt8] { Array((words.joined(separator: "\n") + "\n").utf8) }
         let list = try WordList(alphabet: alphabet, length: 5, answers: text(answers), guesses: text(allowed))
-        let all = Dictionary(grouping: Set(tray.sources + tray.laid + layable), by: \.count).sorted { $0.key < $1.key }
+        dictionary = Set(tray.sources + tray.laid + layable).sorted()
+        let all = Dictionary(grouping: dictionary, by: \.count).sorted { $0.key < $1.key }
         let files = all.map { length, words in
             AnagramDictionary.Files(length: length, words: text(words.sorted()), common: text(words.sorted()))
         }
@@ -107,7 +123,7 @@ struct SimulatedWords {
     /// not draw, as it follows from the list.
     func pinned(from day: Day) throws -> [PinnedPuzzle] {
         try [(PuzzleLine.standard, answers), (SimulatedWords.anagrams, sources)].flatMap { line, answers in
-            guard let line, let list = lexicon.list(of: line.kind, length: line.length) else {
+            guard let list = lexicon.list(of: line.kind, length: line.length) else {
                 throw SimulationFault.noGuest
             }
             return try (0..<60).map { number in
@@ -133,8 +149,18 @@ struct SimulatedWords {
         return windows
     }
 
+    /// The tiles of a pinned puzzle; nil in other kinds of games.
+    func tiles(of pinned: PinnedPuzzle) -> [UInt8]? {
+        guard let seed = SimulatedWords.seed else { return nil }
+        let salt = Salt(seed: seed, puzzle: pinned.puzzle)
+        let secret = PuzzleSecret(answer: pinned.answer, of: pinned.puzzle.line, salt: salt)
+        return secret.tiles.map { Array(alphabet.text($0.letters).utf8) }
+    }
+
+    private static let seed = Seed([UInt8](repeating: 3, count: 32))
+
     func library(zone: String) throws -> PuzzleLibrary {
-        guard let seed = Seed([UInt8](repeating: 3, count: 32)) else { throw SimulationFault.noGuest }
+        guard let seed = SimulatedWords.seed else { throw SimulationFault.noGuest }
         return PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
     }
 }

@@ -15,8 +15,8 @@ extension Simulation {
         // Races are what there is most to tell of.
         let kinds = DocumentKind.allCases + [.replay, .replay, .history]
         let kind = kinds[pick(kinds.count)]
-        let puzzle = PuzzleID(line: today.line, day: today.day.advanced(by: 1 - pick(5)))
-        let (hub, line) = (server.hub, today.line)
+        let (hub, line) = (server.hub, anyLine())
+        let puzzle = PuzzleID(line: line, day: today.day.advanced(by: 1 - pick(5)))
         func then<Document: JSONDocument>(
             of room: String? = nil, _ puzzles: [PuzzleID] = []
         ) -> Documents.Reply<Document> {
@@ -24,12 +24,13 @@ extension Simulation {
             return { reply($0.map(\.json)) }
         }
         switch kind {
-        case .today: hub.documents.today(then: then())
+        case .today: hub.documents.today(of: line, then: then())
         case .rooms: hub.documents.rooms(then: then())
         case .leaderboard:
             let code = codes.randomElement(using: &random)
+            let board = pick(3) == 0 ? "\(line.text)/all" : self.puzzle(of: line).text
             hub.documents.leaderboard(
-                today.text, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: then(of: code))
+                board, isClean: false, room: code, player: id, for: nil, RankingSlice(), then: then(of: code))
         case .puzzle:
             let reply = answered(kind, to: player, of: nil, [puzzle])
             hub.documents.puzzle(puzzle) { [self] result in
@@ -82,14 +83,11 @@ extension Simulation {
             counts.fetched += 1
             // Who does not say who it is may know what the player knows, and no more. The question itself may have
             // pinned a day.
-            let puzzles = kind == .puzzles ? pastPuzzles : puzzles
+            let puzzles = kind == .puzzles ? Array(storage.stored.pinned.keys) : puzzles
             let words = puzzles.reduce(into: Set()) { $0.formUnion(publicWords(of: $1)) }
             invariants.fetched(body, of: room, by: player, knowing: words)
         }
     }
-
-    /// Those that a list of puzzles can have in it.
-    private var pastPuzzles: [PuzzleID] { storage.stored.pinned.keys.filter { $0.line == today.line } }
 
     /// What everybody may know of a day that is over: its word, and what was guessed. By `SecretWord.number`.
     private func publicWords(of puzzle: PuzzleID) -> Set<Int> {

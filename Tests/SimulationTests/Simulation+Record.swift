@@ -7,8 +7,8 @@ import TestKit
 extension Simulation {
     /// A word to lay on tiles, as far as they are known: seldom the one that they were made of, and not always one that
     /// can be laid.
-    func laidWord(on tiles: String?, in code: String) -> String {
-        if pick(8) == 0, let answer = sprintAnswer(in: code) { return answer }
+    func laidWord(on tiles: String?, from source: String?) -> String {
+        if pick(8) == 0, let source { return source }
         let fitting = words.laid.filter { word in
             var left = Array((tiles ?? "").utf8)
             return word.utf8.allSatisfy { letter in
@@ -27,14 +27,15 @@ extension Simulation {
     func record(_ json: [UInt8], as document: DocumentKind?) {
         transcript?.append(
             Told(
-                time: now, connection: Told.Listener.web, document: document, mayBeCompressed: false, json: json))
+                time: now, connection: Told.Listener.web, player: nil, document: document, mayBeCompressed: false,
+                json: json))
     }
 
     /// Writes down what the operator is answered, and what figures and the log are made of, where that is compared.
     private func record(_ text: [UInt8], to listener: Int) {
         transcript?.append(
             Told(
-                time: now, connection: listener, document: nil, mayBeCompressed: false,
+                time: now, connection: listener, player: nil, document: nil, mayBeCompressed: false,
                 json: shown(text, to: listener)))
     }
 
@@ -44,6 +45,9 @@ extension Simulation {
     /// The server notes something that the log or `/metrics` shows.
     func note(_ text: String) { record(Array(text.utf8), to: Told.Listener.onlooker) }
 
+    /// Notes the whole text of `/metrics`.
+    func noteFigures() { note(server.figures) }
+
     /// Notes how much is in memory, as `/metrics` shows it.
     func noteLoad() {
         guard isCompared, server.hub.loaded != loadNoted else { return }
@@ -52,9 +56,10 @@ extension Simulation {
     }
 
     /// Writes down what the server says to a connection, where that is compared.
-    func record(_ json: [UInt8], to connection: Int, mayBeCompressed: Bool) {
+    func record(_ json: [UInt8], to connection: SimulatedConnection, mayBeCompressed: Bool) {
         transcript?.append(
             Told(
-                time: now, connection: connection, document: nil, mayBeCompressed: mayBeCompressed, json: json))
+                time: now, connection: connection.number, player: connection.player.number, document: nil,
+                mayBeCompressed: mayBeCompressed, json: json))
     }
 }

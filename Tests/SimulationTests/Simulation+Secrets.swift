@@ -1,6 +1,7 @@
 import GameRules
 import Puzzles
 import Rooms
+import Storage
 
 @testable import Storage
 
@@ -8,14 +9,14 @@ import Rooms
 extension Simulation {
     /// Words that a player may not be told now, by `SecretWord.number`: answers of games that the player has not
     /// finished, and what others guessed. What a room has made public may be told in that room all the same.
-    func secrets(from player: SimulatedPlayer) -> Set<Int> {
+    func secrets(from player: SimulatedPlayer) -> Secrets {
         if secretsKnown.commits != storage.commits || secretsKnown.public != lastPublicDay {
             secretsKnown = (storage.commits, lastPublicDay, [:])
             invariants.stepped()
         }
         if let known = secretsKnown.of[player.id] { return known }
         var secrets: Set<Int> = []
-        var own: Set<Int> = []
+        var own = invariants.practiced[player.id]?.words ?? []
         addDailies(to: &secrets, own: &own, of: player.id)
         for round in invariants.rounds {
             for (racer, words) in round.words {
@@ -27,24 +28,45 @@ extension Simulation {
             if round.isOver(for: player.id) { own.insert(answer) } else if round.isOn { secrets.insert(answer) }
         }
         secrets.subtract(own)
-        secretsKnown.of[player.id] = secrets
-        return secrets
+        let found = Secrets(words: secrets, letters: hiddenLetters(from: player.id, knowing: own))
+        secretsKnown.of[player.id] = found
+        return found
     }
 
-    /// Letters of anagrams that a player may not be told now: tiles before they are dealt, and the words that they were
-    /// made of before the player has laid them.
-    func hiddenLetters(from player: SimulatedPlayer) -> [[UInt8]] {
-        invariants.stepped()
-        var hidden: [[UInt8]] = []
-        for round in invariants.rounds where round.isOn {
-            guard let tiles = round.tiles else { continue }
-            if !round.isDealt { hidden.append(Array(text(of: tiles).utf8)) }
-            // Where worlds are compared, somebody has words as names by guessing.
-            if transcript == nil, !round.wasSpoken, !round.isOver(for: player.id) {
-                hidden.append(Array(text(of: round.answer).utf8))
-            }
+    /// Letters of anagrams that a player may not be told now: tiles before they are dealt, or before the player began
+    /// the day's game; and the words that they were made of before the player has laid them. `own`: words that the
+    /// player knows.
+    private func hiddenLetters(from player: PlayerID, knowing own: Set<Int>) -> Set<Int> {
+        var hidden: Set<Int> = []
+        var shown = invariants.practiced[player]?.tiles ?? []
+        var sources: Set<Int> = []
+        for round in invariants.rounds {
+            guard let tiles = round.tiles.map({ SecretWord.number(text(of: $0)) }) else { continue }
+            if round.isOn, !round.isDealt { hidden.insert(tiles) } else { shown.insert(tiles) }
+            guard round.isOn, !round.wasSpoken, !round.isOver(for: player) else { continue }
+            sources.insert(SecretWord.number(text(of: round.answer)))
         }
-        return hidden
+        let stored = storage.stored
+        for pinned in stored.pinned.values where pinned.puzzle.line.kind.hasTiles {
+            guard let tiles = tiles(of: pinned) else { continue }
+            let game = stored.games[GameKey(player: player, puzzle: pinned.puzzle)]
+            if game == nil, pinned.puzzle.day > lastPublicDay { hidden.insert(tiles) } else { shown.insert(tiles) }
+            guard pinned.puzzle.day > lastPublicDay, game?.finish == nil,
+                !invariants.spokenDays.contains(pinned.puzzle)
+            else { continue }
+            sources.insert(SecretWord.number(text(of: pinned.answer)))
+        }
+        hidden.subtract(shown)
+        // Where worlds are compared, somebody has words as names by guessing.
+        return transcript == nil ? hidden.union(sources.subtracting(own)) : hidden
+    }
+
+    private func tiles(of pinned: PinnedPuzzle) -> Int? {
+        if let known = tilesKnown[pinned.puzzle] { return known }
+        tilesKnown[pinned.puzzle] = words.tiles(of: pinned).map {
+            SecretWord.number(String(decoding: $0, as: UTF8.self))
+        }
+        return tilesKnown[pinned.puzzle]
     }
 
     private func addDailies(to secrets: inout Set<Int>, own: inout Set<Int>, of player: PlayerID) {
@@ -67,4 +89,12 @@ extension Simulation {
             }
         }
     }
+}
+
+/// Words and tiles that a player may not be told now.
+struct Secrets {
+    /// Words of five letters, by `SecretWord.number`.
+    var words: Set<Int> = []
+    /// Tiles, and words that tiles were made of, by the same.
+    var letters: Set<Int> = []
 }

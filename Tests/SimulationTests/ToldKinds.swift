@@ -15,6 +15,8 @@ struct Told {
     let time: Int
     /// The number of a connection, or one of `Listener`.
     let connection: Int
+    /// The number of the player who hears it; nil for what has no player.
+    let player: Int?
     /// Which document it is; nil for a message, and for a refusal over HTTP.
     let document: DocumentKind?
     /// Whether the transport may compress it, so that its length tells of what is in it.

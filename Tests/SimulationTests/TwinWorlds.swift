@@ -1,4 +1,7 @@
+import GameRules
 import TestKit
+
+@testable import Storage
 
 /// How the words of two worlds differ that must look the same.
 enum TwinKind: CaseIterable {
@@ -26,6 +29,23 @@ struct TwinWorlds {
             + Array(zip(words[0].laid, words[1].laid))
     }
 
+    /// The tiles of the days' anagrams in both worlds.
+    private static func dailies(_ worlds: [Simulation]) -> [TwinTiles] {
+        let (stored, others) = (worlds[0].storage.stored, worlds[1].storage.stored)
+        return stored.pinned.values.compactMap { pinned in
+            guard let first = worlds[0].words.tiles(of: pinned),
+                let second = others.pinned[pinned.puzzle].flatMap({ worlds[1].words.tiles(of: $0) })
+            else { return nil }
+            let opened = worlds[0].players.compactMap { player in
+                let key = GameKey(player: player.id, puzzle: pinned.puzzle)
+                return stored.games[key].map { (player.number, $0.openedAt) }
+            }
+            return TwinTiles(
+                first: first, second: second, starts: worlds[0].publicSince(pinned.puzzle.day),
+                opened: Dictionary(uniqueKeysWithValues: opened))
+        }
+    }
+
     /// The tiles of the rounds that were played in both worlds.
     private static func tiles(_ worlds: [Simulation]) -> [TwinTiles] {
         let rounds = worlds.map { world in
@@ -47,7 +67,9 @@ struct TwinWorlds {
             return world
         }
         self.worlds = worlds
-        comparison = TwinComparison(kind, TwinWorlds.pairs(words), TwinWorlds.tiles(worlds))
+        comparison = TwinComparison(
+            kind, TwinWorlds.pairs(words), TwinWorlds.tiles(worlds) + TwinWorlds.dailies(worlds),
+            sources: zip(words[0].sources, words[1].sources).map { ($0.utf8.sorted(), $1.utf8.sorted()) })
     }
 
     /// What must never happen and has.
@@ -71,11 +93,18 @@ struct TwinWorlds {
     }
 }
 
-/// The letters of one round of anagrams in both worlds, and when its boards open.
+/// The letters of one round, or one day's game, of anagrams in both worlds, and since when they are told.
 struct TwinTiles {
     let first: [UInt8]
     let second: [UInt8]
+    /// The instant from which on everybody may be told.
     let starts: Int
+    /// The instants from which on single players may be told before that, by number of the player.
+    var opened: [Int: Int] = [:]
+
+    func mayBeTold(_ told: Told) -> Bool {
+        told.time >= starts || told.player.flatMap { opened[$0] }.map { told.time >= $0 } ?? false
+    }
 }
 
 /// Tells whether what is said in two worlds differs in their words alone.
@@ -85,9 +114,12 @@ struct TwinComparison {
     private let words: [[UInt8]: [UInt8]]
     private let lengths: ClosedRange<Int>
     private let tiles: [TwinTiles]
+    /// The letters of sources that are in one place, ascending.
+    private let sources: [([UInt8], [UInt8])]
 
-    init(_ kind: TwinKind, _ words: [(String, String)], _ tiles: [TwinTiles]) {
+    init(_ kind: TwinKind, _ words: [(String, String)], _ tiles: [TwinTiles], sources: [([UInt8], [UInt8])]) {
         self.kind = kind
+        self.sources = sources
         self.tiles = tiles
         self.words = Dictionary(uniqueKeysWithValues: words.map { (Array($0.utf8), Array($1.utf8)) })
         let counts = words.map(\.0.utf8.count)
@@ -96,13 +128,13 @@ struct TwinComparison {
 
     func isSame(_ a: Told, _ b: Told) -> Bool {
         a.time == b.time && a.document == b.document && a.mayBeCompressed == b.mayBeCompressed
-            && isSame(a.json, b.json, at: a.time)
+            && isSame(a.json, b.json, as: a)
     }
 
     /// Both have the same bytes, but where one has a word and the other has that of its own world in the very same
     /// place. Names that somebody tries are the same bytes, also if they are words. Tiles may differ once the boards
-    /// are open, and not before.
-    private func isSame(_ a: [UInt8], _ b: [UInt8], at time: Int) -> Bool {
+    /// are open, or the day's own game is, and not before; those for practice have one receiver ever.
+    private func isSame(_ a: [UInt8], _ b: [UInt8], as told: Told) -> Bool {
         guard a.count == b.count else { return false }
         guard a != b else { return true }
         let (a, b) = (masked(a), masked(b))
@@ -111,10 +143,12 @@ struct TwinComparison {
         while index < a.count {
             if a[index] == b[index] {
                 index += 1
-            } else if let end = endOfWord(around: index, a, b) ?? endOfTiles(around: index, a, b, at: time) {
+            } else if let end = endOfWord(around: index, a, b) ?? endOfTiles(around: index, a, b, told) {
                 index = end
             } else if kind == .shifted, isLetter(at: index, a), a[index] + 1 == b[index] {
                 index += 1
+            } else if let end = endOfPracticeTiles(around: index, a, b) {
+                index = end
             } else {
                 return false
             }
@@ -144,8 +178,8 @@ struct TwinComparison {
         return nil
     }
 
-    private func endOfTiles(around index: Int, _ a: [UInt8], _ b: [UInt8], at time: Int) -> Int? {
-        for tiles in tiles where tiles.starts <= time {
+    private func endOfTiles(around index: Int, _ a: [UInt8], _ b: [UInt8], _ told: Told) -> Int? {
+        for tiles in tiles where tiles.mayBeTold(told) {
             let length = tiles.first.count
             for start in max(0, index - length + 1)...index where start + length <= a.count {
                 if tiles.first.elementsEqual(a[start..<start + length]),
@@ -156,6 +190,17 @@ struct TwinComparison {
             }
         }
         return nil
+    }
+
+    /// The place behind the tiles of a board for practice. Which source they are made of is drawn alike in both worlds.
+    private func endOfPracticeTiles(around index: Int, _ a: [UInt8], _ b: [UInt8]) -> Int? {
+        let field = Array("\"tiles\":\"".utf8)
+        guard a.contains(Array("\"puzzle\":\"practice-anagram-".utf8)),
+            let start = a.firstRange(of: field)?.upperBound, let length = sources.first?.0.count,
+            (start..<start + length).contains(index)
+        else { return nil }
+        let letters = (a[start..<start + length].sorted(), b[start..<start + length].sorted())
+        return sources.contains { $0 == letters } ? start + length : nil
     }
 
     /// Whether a letter stands alone: on a keyboard, `"e":1`, or in a clue, `"letter":"e"` or `must be E.`.

@@ -34,7 +34,7 @@ package final class TestServer {
                 configure(&$0)
             }, bounds: bounds,
             clock: ServerClock(startingAt: instant), inherited: inherited,
-            lexicon: try (anagrams ? TestServer.anagramLexicon : TestServer.lexicon).get())
+            lexicon: try TestServer.lexicon.get())
     }
 
     deinit {
@@ -117,11 +117,6 @@ package final class TestServer {
     /// The real lists of English, read once.
     package static let lexicon = Result { () throws(ConfigurationFault) in
         try WordFiles.lexicon(folder: root + "/config/words", language: "en")
-    }
-
-    /// The same with the words of anagrams.
-    package static let anagramLexicon = Result { () throws(ConfigurationFault) in
-        try WordFiles.lexicon(folder: root + "/config/words", language: "en", kinds: [.guess, .anagram])
     }
 
     private static let anagramLine = PuzzleLine("anagram-en-7")

@@ -5,7 +5,8 @@
 Players race over real sockets. At random instants the server is killed with SIGKILL. After each kill the database, as the
 kill left it, is held against everything that any client was ever told; then the server is started again on the same
 folder, and everybody comes back by the protocol to find what was there. A move that was not acknowledged may be there or
-not, but whole and once.
+not, but whole and once. At the end two rounds of anagrams are killed in their middle: one ends while the server runs again, the
+other one while it is gone, which takes two kills more.
 
 TILERACE_FULL=1 means 60 kills, else 5. Exit code 0 if nothing was lost, 1 otherwise. Only the standard library.
 """
@@ -21,17 +22,26 @@ from zoneinfo import ZoneInfo
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
+from anagrams import LINE  # noqa: E402
 from disk import Disk  # noqa: E402
 from game_socket import Disconnected  # noqa: E402
-from ledger import Ledger  # noqa: E402
+from instants import SLACK  # noqa: E402
+from ledger import Ledger, wall  # noqa: E402
 from players import LENGTHS, Arena, Table  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
-from sprinters import Track  # noqa: E402
+from sprinters import Layer, Track  # noqa: E402
 from trial import Trial  # noqa: E402
 
 TABLES = 5
-# Rooms that sprint.
+# Rooms that sprint with words to guess, and with anagrams: seconds of the shortest of these rounds, and between two.
 TRACKS = 2
+LAYING = 2
+LIMIT = 30
+APART = 3
+# ms for which the server is gone at the instant at which a round ends: from so long before it to so long after it.
+GONE = (800, 400)
+# ms from the opening of a day's anagram to its end by the clock.
+DAY = 90_000 + SLACK
 # Orderly stops at the end.
 STOPS = 5
 # Seconds of play before a kill: from among those who are still coming back, to well into their games.
@@ -53,7 +63,8 @@ class CrashTest:
     """The run: play, kill, look, start again."""
 
     def __init__(self, binary, folder, kills, seed):
-        self.server = ServerProcess(binary, folder, "--zone", zone_by_day(), "--log", "warning")
+        self.server = ServerProcess(
+            binary, folder, "--zone", zone_by_day(), "--log", "warning", "--lines", f"guess-en-5,{LINE}")
         self.ledger = Ledger()
         self.arena = Arena(self.server, self.ledger, words_by_length(), seed)
         self.kills = kills
@@ -64,7 +75,11 @@ class CrashTest:
     async def run(self):
         await self._start()
         rooms = [Table(self.arena, number + 1) for number in range(TABLES)]
-        rooms += [Track(self.arena, number + 1) for number in range(TRACKS)]
+        # Those of anagrams end at different instants.
+        rooms += [
+            Track(self.arena, number + 1, Layer, {"kind": "anagram", "limit": LIMIT + APART * number, "rounds": 20})
+            for number in range(LAYING)]
+        rooms += [Track(self.arena, LAYING + number + 1) for number in range(TRACKS)]
         tables = asyncio.gather(*(room.run() for room in rooms))
         try:
             while self.killed < self.kills and not self.ledger.faults:
@@ -76,6 +91,8 @@ class CrashTest:
                     tables.result()
                 await self._kill()
                 await self._start()
+            if not self.ledger.faults:
+                await self._outlast()
         finally:
             tables.cancel()
             await asyncio.gather(tables, return_exceptions=True)
@@ -85,6 +102,7 @@ class CrashTest:
         for _ in range(STOPS):
             # A server that has only just started stops in good order too.
             await asyncio.to_thread(self.server.start)
+            self.ledger.started()
             await self._stop()
         self.ledger.faults += Disk(self.server.folder).check(self.ledger)
 
@@ -97,13 +115,54 @@ class CrashTest:
             return
         await asyncio.sleep(self._random.uniform(0, 0.004))
 
+    async def _outlast(self):
+        """Kills the server in the middle of two rounds of anagrams; lets one end while the server runs again, and the other one
+        while it is gone."""
+        await self._wait_for(lambda: len(self._rounds()) == LAYING, "rounds of anagrams do not run")
+        (first, *up), (second, *down) = [self._rounds()[index] for index in (0, -1)]
+        await self._sleep_until(first - 1_000 * LIMIT // 2)
+        await self._kill()
+        await self._start()
+        await self._wait_for(lambda: self._is_over(*up), f"{up} does not end")
+        await self._sleep_until(second - GONE[0])
+        await self._kill()
+        await self._sleep_until(second + GONE[1])
+        await self._start()
+        await self._wait_for(lambda: self._is_over(*down), f"{down} does not end")
+
+    def _rounds(self):
+        """The rounds of anagrams that run: the instant at which the server ends each, its room and its race."""
+        return sorted(
+            (event["ends"] + SLACK, code, event["race"]) for code, room in self.ledger.rooms.items()
+            for _, event in room.events.values()
+            if event["kind"] == "round" and event.get("game") == "anagram" and not self._is_over(code, event["race"]))
+
+    def _is_over(self, code, race):
+        return any(
+            event["kind"] == "round_over" and event["race"] == race
+            for _, event in self.ledger.rooms[code].events.values())
+
+    async def _wait_for(self, condition, what):
+        """Waits until it is so; a fault if it never is."""
+        deadline = time.monotonic() + LIMIT + PATIENCE
+        while not condition() and not self.ledger.faults:
+            if time.monotonic() > deadline:
+                return self.ledger.fault(what)
+            await asyncio.sleep(0.02)
+
+    async def _sleep_until(self, instant):
+        """Sleeps until an instant of the server's clock."""
+        await asyncio.sleep(max(0, instant - wall()) / 1_000)
+
     async def _start(self):
         self.starts.append(await asyncio.to_thread(self.server.start))
+        self.ledger.started()
         self.arena.life += 1
         self.arena.serving.set()
 
     async def _stop(self):
         code = await asyncio.to_thread(self.server.terminate)
+        self.ledger.ended()
         self.ledger.expect(code == 0, f"told to stop, the server ended with {code}: {self.server.last_words()}")
 
     async def _kill(self):
@@ -111,6 +170,7 @@ class CrashTest:
             self.ledger.fault(f"the server died by itself: {self.server.last_words()}")
         self.arena.serving.clear()
         self.server.kill()
+        self.ledger.ended()
         self.killed += 1
         # What the server had written into its sockets is still being read: the kernel delivers it, so it counts as told.
         await asyncio.sleep(0)
@@ -133,10 +193,13 @@ class CrashTest:
 
         async def ask(guest):
             async with at_once:
+                # One connection at a time: what it left open plays no more.
+                if guest.socket is not None:
+                    guest.socket.close()
                 await guest.greet()
                 for player, puzzle in [key for key in self.ledger.games if key[0] == guest.player]:
                     if self.ledger.games[player, puzzle].is_open and "sprint" not in puzzle:
-                        await guest.request("open", puzzle=puzzle)
+                        await self._look_at(guest, puzzle)
                 if guest.room is not None:
                     await guest.enter("watch", guest.room)
                 guest.socket.close()
@@ -146,16 +209,31 @@ class CrashTest:
         except Disconnected as error:
             self.ledger.fault(f"the server closed a connection while it was up: {error}")
 
+    async def _look_at(self, guest, puzzle):
+        """Opens a game once more. The clock has ended it, if it has one whose time is over."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            game = await guest.request("open", puzzle=puzzle)
+            if "tiles" not in game or game["state"] != "playing" or game["elapsed"] < DAY:
+                return
+            if time.monotonic() > deadline:
+                return self.ledger.fault(f"{puzzle} of {guest.player} goes on after {game['elapsed']} ms")
+            await asyncio.sleep(0.05)
+
     def summary(self, seconds):
         counts = self.ledger.counts
         games = self.ledger.games.values()
         sprints = {puzzle for _, puzzle in self.ledger.games if "sprint" in puzzle}
+        laid = [puzzle for (_, puzzle), game in self.ledger.games.items() if None in game.sent]
+        words = sum(len(game.rows) for game in games if None in game.sent)
+        over = sum("sprint" in puzzle and self._is_over(*puzzle.split("/")) for puzzle in set(laid))
         finished = sum(1 for game in games if game.finish is not None)
         solved = sum(1 for game in games if game.finish is not None and game.finish[0])
         return "\n".join([
             f"killed {self.killed} times; {len(self.arena.guests)} players, {len(self.ledger.rooms)} rooms",
             f"{counts['moves']} moves acknowledged and {counts['repeats']} times told again; "
             f"{len(games)} games, {finished} finished, {solved} of them solved; {len(sprints)} rounds of sprints",
+            f"{words} of the moves are words laid in {len(laid)} games of anagrams, {over} of whose rounds ended",
             f"under way at a kill and never acknowledged: {counts['kept']} moves are there, {counts['lost']} are not",
             f"{counts['events']} events told; {counts['resumes']} times somebody came back to a room, "
             f"and was told the {counts['gap']} events missed",

@@ -8,8 +8,12 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
+from instants import ends_of_rounds
+
 DATABASE = "tilerace.db"
 ROWS = 6
+# Lines of words to guess. In the others words are laid from tiles.
+GUESSES = "line NOT LIKE '%anagram%'"
 
 # Each finds what must not be there; its name says what that is.
 NEVER = {
@@ -22,15 +26,30 @@ NEVER = {
                      last.word IS coalesce(games.answer, pinned_puzzles.answer) AS hit
                  FROM games LEFT JOIN pinned_puzzles USING (line, day) LEFT JOIN last ON last.game = games.id)
         SELECT id FROM state
-        WHERE (solved IS NOT NULL) <> (hit OR made = {ROWS}) OR solved <> hit OR turns <> made OR elapsed <> at""",
-    "a move after the answer": """
+        WHERE {GUESSES} AND
+            ((solved IS NOT NULL) <> (hit OR made = {ROWS}) OR solved <> hit OR turns <> made OR elapsed <> at)""",
+    "a move after the answer": f"""
         SELECT game FROM moves JOIN games ON games.id = game LEFT JOIN pinned_puzzles USING (line, day)
-        GROUP BY game HAVING max(row) FILTER (WHERE word = coalesce(games.answer, pinned_puzzles.answer)) < max(row)""",
-    "a move earlier than the one before it": """
-        SELECT a.game FROM moves a JOIN moves b ON b.game = a.game AND b.row = a.row + 1
-        WHERE b.elapsed + b.credit < a.elapsed + a.credit OR b.credit < a.credit""",
-    "a game that is ranked otherwise than it ended": """
-        SELECT id FROM games WHERE score <> CASE solved WHEN 1 THEN turns << 48 | elapsed ELSE 1 << 60 END
+        WHERE {GUESSES} GROUP BY game HAVING max(row) FILTER (WHERE word = coalesce(games.answer, pinned_puzzles.answer)) < max(row)""",
+    "a move earlier than the one before it": f"""
+        SELECT a.game FROM moves a JOIN moves b ON b.game = a.game AND b.row = a.row + 1 JOIN games ON games.id = a.game
+        WHERE b.elapsed < a.elapsed AND NOT {GUESSES}
+        OR (b.elapsed + b.credit < a.elapsed + a.credit OR b.credit < a.credit) AND {GUESSES}""",
+    "a word that is laid twice": f"""
+        SELECT game FROM moves JOIN games ON games.id = game WHERE NOT {GUESSES}
+        GROUP BY game HAVING count(*) <> count(DISTINCT word)""",
+    "a word when the time was over": """
+        SELECT game FROM moves JOIN games ON games.id = game WHERE moves.elapsed >= 1000 * seconds""",
+    "a game with a clock that ended otherwise than its words say": f"""
+        WITH laid AS (
+            SELECT game, count(*) AS made, sum(verdict & 65535) AS sum, max(elapsed) AS at FROM moves GROUP BY game)
+        SELECT id FROM games LEFT JOIN laid ON game = id WHERE NOT {GUESSES} AND solved IS NOT NULL AND
+            (solved <> (made IS NOT NULL) OR turns <> coalesce(made, 0) OR points <> coalesce(sum, 0)
+                OR games.elapsed <> coalesce(at, 0))""",
+    "a game that is ranked otherwise than it ended": f"""
+        SELECT id FROM games WHERE score <> CASE
+            WHEN NOT {GUESSES} THEN (1 << 61) | ((1048575 - points) << 40) | (turns << 30) | elapsed
+            WHEN solved THEN turns << 48 | elapsed ELSE 1 << 60 END
         OR (score IS NOT NULL AND (is_archive OR answer IS NOT NULL))""",
     "a practice game that was lost half": "SELECT game FROM moves LEFT JOIN games ON games.id = game WHERE id IS NULL",
     "a game without its puzzle": """
@@ -72,13 +91,13 @@ class Disk:
         self.games = {}
         self.finishes = {}
         keys = {}
-        for id, player, line, day, solved, turns, ms in db.execute(
-                "SELECT id, player, line, day, solved, turns, elapsed FROM games"):
+        for id, player, line, day, solved, turns, points, ms in db.execute(
+                "SELECT id, player, line, day, solved, turns, points, elapsed FROM games"):
             keys[id] = (player.hex(), f"{line}/{date(day)}")
             self.games[keys[id]] = []
-            self.finishes[keys[id]] = None if solved is None else (solved == 1, turns, ms)
-        for game, word, pattern, ms in db.execute("SELECT game, word, verdict, elapsed FROM moves ORDER BY game, row"):
-            self.games[keys[game]].append((spelled(word), marks(pattern), ms))
+            self.finishes[keys[id]] = None if solved is None else (solved == 1, turns, points, ms)
+        for game, word, judged, ms in db.execute("SELECT game, word, verdict, elapsed FROM moves ORDER BY game, row"):
+            self.games[keys[game]].append((spelled(word), verdict(judged), ms))
         self.rooms = {
             code: (f"{epoch % 2**64:016x}", [])
             for code, epoch in db.execute("SELECT code, epoch FROM rooms")}
@@ -93,13 +112,14 @@ class Disk:
 
     def _read_sprints(self, code, log):
         """The rounds of a room, each as a game of those who were dealt it."""
-        players, rows = {}, {}
+        players, rows, is_timed = {}, {}, {}
         for _, event in log:
             (kind, of), = event.items()
             if kind == "joined":
                 players[of["seat"]] = of["player"]
             elif kind == "round":
                 race, rows[of["deal"]["race"]] = of["deal"]["race"], of["deal"]["sprint"]["rows"]
+                is_timed[race] = kind_of(of["deal"]["sprint"]["line"]) != "guess"
                 self.answers[f"{code}/{race}"] = of["deal"]["answer"]
                 for seat in of["deal"]["seats"]:
                     self._deal((players[seat], f"{code}/{race}"))
@@ -112,11 +132,18 @@ class Disk:
                     self.faults.append(f"room {code}: {of} comes after {game}")
                 game.append((of["word"], of["pattern"], of["elapsed"]))
                 solved = set(of["pattern"]) == {"2"}
-                if solved or len(game) == rows[of["race"]]:
-                    self.finishes[key] = (solved, len(game), of["elapsed"])
+                if not is_timed[of["race"]] and (solved or len(game) == rows[of["race"]]):
+                    self.finishes[key] = (solved, len(game), None, of["elapsed"])
             elif kind == "roundOver":
                 for standing in of["result"]["standings"]:
-                    game = self.games[players[standing["seat"]], f"{code}/{of['result']['race']}"]
+                    key = (players[standing["seat"]], f"{code}/{of['result']['race']}")
+                    game = self.games[key]
+                    if is_timed[of["result"]["race"]]:
+                        points = sum(int(found.split(":")[1]) for _, found, _ in game)
+                        self.finishes[key] = (bool(game), len(game), points, game[-1][2] if game else 0)
+                        told = tuple(standing[name] for name in ("solved", "turns", "score", "elapsed"))
+                        if told != self.finishes[key]:
+                            self.faults.append(f"room {code}: {standing} is told of {self.finishes[key]}")
                     if standing["words"] != [word for word, _, _ in game]:
                         self.faults.append(f"room {code}: {standing} is told of {game}")
 
@@ -135,6 +162,8 @@ class Disk:
             self._check_room(code, room, faults)
         for code, (_, log) in self.rooms.items():
             self._check_log(code, log, faults)
+            if code in ledger.rooms:
+                faults += ends_of_rounds(code, log, ledger.rooms[code].entries, ledger.lives)
         return faults
 
     def _check_games(self, ledger, faults):
@@ -148,7 +177,7 @@ class Disk:
                 if row >= len(stored) or stored[row] != fact:
                     faults.append(f"{key} row {row}: acknowledged {fact}, stored {stored[row:row + 1]}")
             for row in range(len(stored)):
-                if stored[row][0] not in told.sent.get(row, ()):
+                if not told.may_have(row, stored[row][0]):
                     faults.append(f"{key} row {row}: {stored[row]} was never sent")
             if told.finish is not None and self.finishes[key] != told.finish:
                 faults.append(f"{key}: told {told.finish}, stored {self.finishes[key]}")
@@ -175,7 +204,8 @@ class Disk:
             if player in room.gone:
                 if stored is not None:
                     faults.append(f"room {code}: {player} was told to have left and has seat {stored}")
-            elif stored != seat and not (stored is None and player in room.leaving):
+            # Who asked to leave may have left, and have come back to another seat, without having been told.
+            elif stored != seat and not (player in room.leaving and (stored is None or stored > seat)):
                 faults.append(f"room {code}: {player} was given seat {seat} and has {stored}")
 
     def _check_log(self, code, log, faults):
@@ -211,8 +241,13 @@ def shown(event):
             told = ("series", "round", "seats", "race", "starts", "ends", "commitment")
             return {
                 "kind": "round", "of": sprint["rounds"], **{name: deal[name] for name in told},
+                **({} if sprint["kind"] == "guess" else {"game": sprint["kind"]}),
                 **{name: sprint[name] for name in ("language", "length", "rows", "hard")}}
-        case "played": return shown({"guessed": {name: of for name, of in fields.items() if name != "word"}})
+        case "dealt": return {"kind": kind, "race": fields["race"], "tiles": fields["tiles"]}
+        case "guessed":
+            told = {name: fields[name] for name in ("race", "seat", "row")}
+            return {"kind": kind, **told, **seen(fields["pattern"]), "ms": fields["elapsed"]}
+        case "played": return shown({"guessed": fields})
         case "roundOver":
             result = fields["result"]
             standings = [
@@ -222,7 +257,7 @@ def shown(event):
                 "kind": "round_over", "race": result["race"], "answer": result["answer"], "salt": result["salt"],
                 "ended": result.get("endedByHost", False), "standings": standings, "next": result.get("next")}
         case "seriesOver": return {"kind": "series_over", **fields}
-    names = {"pattern": "marks", "elapsed": "ms"}
+    names = {"elapsed": "ms"}
     view = {"kind": kind, **{names.get(name, name): value for name, value in fields.items() if name != "player"}}
     if kind == "opened":
         view |= {"length": length(fields["puzzle"]), "rows": ROWS}
@@ -231,9 +266,9 @@ def shown(event):
 
 def chosen(sprint):
     """How sprints are played, as clients see it."""
-    language, letters = sprint["line"].split("-")[1:]
+    kind, language, letters = sprint["line"].split("-")
     return {
-        "kind": "guess", "language": language, "length": int(letters),
+        "kind": kind, "language": language, "length": int(letters),
         **{name: sprint[name] for name in ("rows", "hard", "limit", "rounds", "late", "next")}}
 
 
@@ -256,10 +291,11 @@ def folded(log):
             case "opened": races[of["race"]] = (of["puzzle"], {})
             case "started": races[of["race"]][1].setdefault(of["seat"], {"rows": []})
             case "guessed":
-                races[of["race"]][1][of["seat"]]["rows"].append({"marks": of["pattern"], "ms": of["elapsed"]})
+                races[of["race"]][1][of["seat"]]["rows"].append({**seen(of["pattern"]), "ms": of["elapsed"]})
             case "finished":
                 races[of["race"]][1][of["seat"]]["finish"] = {
-                    "solved": of["solved"], "turns": of["turns"], "ms": of["elapsed"]}
+                    "solved": of["solved"], "turns": of["turns"], "ms": of["elapsed"],
+                    **({"points": of["points"]} if "points" in of else {})}
             case "left":
                 del members[of["seat"]]
                 host = None if host == of["seat"] else host
@@ -290,9 +326,25 @@ def spelled(packed):
     return "".join(chr(ord("a") + (packed >> 50 - 5 * place & 31)) for place in range(packed >> 55))
 
 
-def marks(packed):
-    """A stored pattern: how many from bit 24, then two bits a mark, the first lowest."""
+def verdict(packed):
+    """A stored verdict. Marks: how many from bit 24, then two bits a mark, the first lowest. A found word: bit 40, its length
+    from bit 16, and its points."""
+    if packed >> 40:
+        return f"{packed >> 16 & 0xFF}:{packed & 0xFFFF}"
     return "".join(str(packed >> 2 * place & 3) for place in range(packed >> 24))
+
+
+def seen(judged):
+    """A verdict as clients see it."""
+    if ":" not in judged:
+        return {"marks": judged}
+    length, points = judged.split(":")
+    return {"length": int(length), "points": int(points)}
+
+
+def kind_of(line):
+    """The kind of game of a line."""
+    return line.split("-")[0]
 
 
 def date(number):

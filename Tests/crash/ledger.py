@@ -1,5 +1,6 @@
 """What the server has told its clients: each of these facts must survive every kill."""
 
+import time
 from dataclasses import dataclass, field
 
 
@@ -8,12 +9,18 @@ class Game:
     """One player's game of one puzzle."""
 
     is_open: bool = False
-    # By row: (word, marks, ms), as acknowledged.
+    # By row: (word, verdict, ms), as acknowledged. A verdict is marks, or the length and the points of a found word.
     rows: dict = field(default_factory=dict)
-    # By row: words that were sent, whether or not an answer came.
+    # By row: words that were sent, whether or not an answer came. Words that are laid have no row: they are under None.
     sent: dict = field(default_factory=dict)
-    # (solved, turns, ms) once told.
+    # Words that were refused whenever they came: they are in no game.
+    refused: set = field(default_factory=set)
+    # (solved, turns, points, ms) once told; points are None in kinds of games that have none.
     finish: tuple = None
+
+    def may_have(self, row, word):
+        """Whether the word was sent for this row, and not refused."""
+        return word in self.sent.get(row, ()) or word in self.sent.get(None, ()) and word not in self.refused
 
 
 @dataclass
@@ -30,6 +37,8 @@ class Room:
     # Players who asked to leave, and those who were told that they have left.
     leaving: set = field(default_factory=set)
     gone: set = field(default_factory=set)
+    # Instants at which somebody was let in, ms since 1970: from then on the server has the room in memory.
+    entries: list = field(default_factory=list)
 
 
 class Ledger:
@@ -38,6 +47,8 @@ class Ledger:
     def __init__(self):
         self.games = {}
         self.rooms = {}
+        # From when to when each server ran, ms since 1970; None for the end of one that runs.
+        self.lives = []
         # By player: names that the player may have, the last acknowledged one first.
         self.names = {}
         self.faults = []
@@ -51,6 +62,16 @@ class Ledger:
         """`truth` must hold."""
         if not truth:
             self.fault(text)
+
+    # Lives of the server.
+
+    def started(self):
+        """The server serves."""
+        self.lives.append((wall(), None))
+
+    def ended(self):
+        """The server is gone."""
+        self.lives[-1] = (self.lives[-1][0], wall())
 
     # Players.
 
@@ -77,13 +98,27 @@ class Ledger:
         return self.games.setdefault((player, puzzle), Game())
 
     def sent(self, player, puzzle, row, word):
-        """A guess is on its way: from now on it may be in the game."""
+        """A guess is on its way: from now on it may be in the game. `row` is None for a word that is laid."""
         self.game(player, puzzle).sent.setdefault(row, set()).add(word)
+
+    def refused(self, player, puzzle, word):
+        """A word that was laid was refused: it was not in the game, and is not now."""
+        game = self.game(player, puzzle)
+        self.expect(
+            all(word != known for known, _, _ in game.rows.values()), f"{puzzle} of {player}: {word} is in it, and refused")
+        game.refused.add(word)
 
     def judged(self, player, reply):
         """A guess was acknowledged, for the first time or again."""
         game = self.game(player, reply["puzzle"])
+        is_known = reply["row"] in game.rows
         self._row(game, player, reply["puzzle"], reply["row"], reply)
+        if "score" in reply:
+            # The points of the words up to this one; and it says whether it was there before.
+            points = sum(int(game.rows[row][1].split(":")[1]) for row in range(reply["row"] + 1) if row in game.rows)
+            self.expect(
+                (reply["score"], reply["repeated"]) == (points, is_known),
+                f"{reply['puzzle']} of {player}: {points} points, {'again' if is_known else 'new'}, told was {reply}")
         # An earlier row is answered again as it was at its time: the game went on then.
         is_earlier = game.finish is not None and reply["row"] + 1 < game.finish[1]
         if not (is_earlier and reply["state"] == "playing"):
@@ -94,23 +129,24 @@ class Ledger:
         puzzle = reply["puzzle"]
         game = self.game(player, puzzle)
         game.is_open = True
-        guesses = reply["guesses"]
+        guesses = reply["words"] if "words" in reply else reply["guesses"]
         self.expect(
             len(guesses) >= len(game.rows),
             f"{puzzle} of {player} shows {len(guesses)} rows of {len(game.rows)} acknowledged")
         for row, words in game.sent.items():
-            if row not in game.rows and words:
+            if row is not None and row not in game.rows and words:
                 self.counts["kept" if row < len(guesses) else "lost"] += 1
+        for word in game.sent.get(None, set()) - game.refused - {word for word, _, _ in game.rows.values()}:
+            self.counts["kept" if any(word == guess["word"] for guess in guesses) else "lost"] += 1
         for row, guess in enumerate(guesses):
             self._row(game, player, puzzle, row, guess)
         self._finish(game, player, reply)
 
     def _row(self, game, player, puzzle, row, told):
-        fact = (told["word"], told["marks"], told["ms"])
+        fact = (told["word"], verdict(told), told["ms"])
         known = game.rows.get(row)
         if known is None:
-            self.expect(
-                fact[0] in game.sent.get(row, ()), f"{puzzle} of {player}: row {row} has {fact[0]}, never sent")
+            self.expect(game.may_have(row, fact[0]), f"{puzzle} of {player}: row {row} has {fact[0]}, never sent")
             self.expect(row == len(game.rows), f"{puzzle} of {player}: row {row} comes after {len(game.rows)} rows")
             game.rows[row] = fact
             self.counts["moves"] += 1
@@ -122,7 +158,7 @@ class Ledger:
         if told["state"] == "playing":
             return self.expect(game.finish is None, f"{told['puzzle']} of {player} was over and goes on")
         result = told["result"]
-        finish = (result["solved"], result["turns"], result["ms"])
+        finish = (result["solved"], result["turns"], result.get("points"), result["ms"])
         self.expect(game.finish in (None, finish), f"{told['puzzle']} of {player}: {game.finish} became {finish}")
         game.finish = finish
 
@@ -132,6 +168,7 @@ class Ledger:
         """A room was shown, as a picture, or as what happened since `point`."""
         code, epoch, sequence = reply["room"], reply["epoch"], reply["seq"]
         room = self.rooms.setdefault(code, Room(epoch))
+        room.entries.append(wall())
         self.expect(room.epoch == epoch, f"room {code}: epoch {room.epoch} became {epoch}")
         if reply["type"] == "joined":
             seat = room.seats.setdefault(player, reply["seat"])
@@ -164,3 +201,13 @@ class Ledger:
         known = room.events.setdefault(told["seq"], fact)
         self.expect(known == fact, f"room {code}: event {told['seq']} was {known}, now {fact}")
         self.counts["events"] += 1
+
+
+def verdict(told):
+    """What the rules said of a word, as logs have it: marks, or the length and the points of a found word."""
+    return told["marks"] if "marks" in told else f"{told['length']}:{told['points']}"
+
+
+def wall():
+    """The machine's clock, which the server's is from its start on: ms since 1970."""
+    return time.time_ns() // 1_000_000

@@ -3,10 +3,13 @@
 import asyncio
 import random
 
+import anagrams
 from game_socket import Disconnected, GameSocket, Refused, new_guest
 
 LENGTHS = range(4, 9)
 ROWS = 6
+# So many words a player tries in the day's anagram.
+WORDS = 15
 
 
 class Arena:
@@ -16,6 +19,7 @@ class Arena:
         self.server = server
         self.ledger = ledger
         self.words = words
+        self.dictionary = anagrams.Dictionary()
         self.random = random.Random(seed)
         # By puzzle: the answer, once the test has read it from the disk.
         self.answers = {}
@@ -136,6 +140,8 @@ class Racer(Guest):
         self.renames = 0
         # By (puzzle, row): the word that this racer chose for it, also over a kill.
         self.chosen = {}
+        # The words of the day's anagram, once its tiles are known.
+        self.hand = None
 
     async def visit(self):
         """One connection's life, to the end of the last game."""
@@ -149,9 +155,10 @@ class Racer(Guest):
         await self.sit_down()
         lengths = list(LENGTHS)
         self.arena.random.shuffle(lengths)
-        for pair in (lengths[:2], lengths[2:4], lengths[4:]):
-            ended = await asyncio.gather(
-                *(self.play(f"guess-en-{length}/{self.day}") for length in pair), return_exceptions=True)
+        games = [(self.play, f"guess-en-{length}/{self.day}") for length in lengths]
+        games.append((self.lay, f"{anagrams.LINE}/{self.day}"))
+        for pair in (games[:2], games[2:4], games[4:]):
+            ended = await asyncio.gather(*(play(puzzle) for play, puzzle in pair), return_exceptions=True)
             for outcome in ended:
                 if isinstance(outcome, BaseException):
                     raise outcome
@@ -166,7 +173,7 @@ class Racer(Guest):
             return await self.enter("join", self.room)
         async with self.table.founding:
             if self.table.room is None:
-                created = await self.request("create_room", name=f"HQ of {self.name}")
+                created = await self.request("create_room", name=f"HQ of {self.name}", line=self.table.line)
                 return self.table.move(created["room"])
         return await self.enter("join", self.table.room)
 
@@ -194,6 +201,32 @@ class Racer(Guest):
             if draw() < 0.02 and self.renames < 4:
                 self.renames += 1
                 await self.rename(f"{self.name.split(',')[0]}, {spelled(self.renames)}")
+
+    async def lay(self, puzzle):
+        """Lays words of the day's anagram, and goes: the clock ends the game."""
+        draw = self.arena.random.random
+        game = await self.request("open", puzzle=puzzle, hard="off")
+        if game["words"] and draw() < 0.5:
+            await self._lay(puzzle, self.arena.random.choice(game["words"])["word"])
+        if self.hand is None:
+            self.hand = anagrams.Hand(self, puzzle, game["tiles"])
+        laid = len(game["words"])
+        while game["state"] == "playing" and laid < WORDS:
+            laid += 1
+            try:
+                more = await self.hand.lay(
+                    lambda word, copies: asyncio.gather(*(self._lay(puzzle, word) for _ in range(copies))),
+                    # Now and then a double Enter.
+                    copies=2 if draw() < 0.1 else 1)
+            except Refused as refusal:
+                if refusal.code != "game_over":
+                    raise
+                return
+            if not more:
+                return
+
+    async def _lay(self, puzzle, word):
+        return await self.request("guess", puzzle=puzzle, word=word)
 
     def choose(self, puzzle):
         answer = self.arena.answers.get(puzzle)
@@ -232,6 +265,8 @@ class Table:
         self.arena = arena
         self.number = number
         self.room = None
+        # Every other room races in anagrams.
+        self.line = anagrams.LINE if number % 2 == 0 else "guess-en-5"
         # Held by the one who creates the room.
         self.founding = asyncio.Lock()
         self.has_room = asyncio.Event()

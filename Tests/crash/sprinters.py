@@ -1,8 +1,9 @@
 """Those who sprint while the server is being killed: three of them in a room, of which the founder begins one series after
-another."""
+another, of words to guess or of anagrams."""
 
 import asyncio
 
+from anagrams import Hand
 from game_socket import Refused
 from players import Guest, Watcher, spelled
 
@@ -59,7 +60,7 @@ class Sprinter(Guest):
     async def sit_down(self):
         if self.room is None and self.table.founder is self:
             await self.request("create_room", name=f"HQ of {self.name}")
-            await self.request("settings", room=self.room, **SETTINGS)
+            await self.request("settings", room=self.room, **self.table.settings)
             return self.table.open(self.room)
         await self.table.has_room.wait()
         return await self.enter("join", self.table.room)
@@ -73,13 +74,20 @@ class Sprinter(Guest):
                 except Refused as refusal:
                     if refusal.code != "series_running":
                         raise
-            self.has_board.clear()
-            try:
-                await asyncio.wait_for(self.has_board.wait(), 2)
-            except TimeoutError:
-                # A series ends with its last round, and the server tells everybody; the founder looks from time to time.
-                continue
+            # A series ends with its last round, and the server tells everybody; the founder looks from time to time.
+            await self._wait(self.has_board, 2)
         return self.board
+
+    async def _wait(self, event, seconds=None):
+        """Waits for what comes next, so long at most, or until the server is gone."""
+        event.clear()
+        coming = asyncio.ensure_future(event.wait())
+        try:
+            await asyncio.wait({coming, self.socket.closed}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            coming.cancel()
+        if self.socket.closed.done():
+            self.socket.closed.result()
 
     async def _play(self, board):
         row = len(board["guesses"])
@@ -110,16 +118,68 @@ class Sprinter(Guest):
         return await self.request("play", room=self.room, race=race, row=row, word=word)
 
 
+class Layer(Sprinter):
+    """The same in rounds of anagrams, which the clock ends."""
+
+    def __init__(self, arena, table, serial):
+        super().__init__(arena, table, serial)
+        # Set when tiles come.
+        self.dealt = asyncio.Event()
+        # By race: the words of this player, also over a kill.
+        self.hands = {}
+
+    def hear(self, message):
+        super().hear(message)
+        match message["type"]:
+            case "event": self._follow(message["event"])
+            case "joined":
+                for told in message.get("events", ()):
+                    self._follow(told["event"])
+
+    def _follow(self, event):
+        board = self.board
+        if board is None or event.get("race") != board["race"]:
+            return
+        match event["kind"]:
+            case "dealt":
+                board["tiles"] = event["tiles"]
+                self.dealt.set()
+            # A game without a word has failed; which it is, nobody asks.
+            case "round_over": board["state"] = "solved"
+
+    async def _play(self, board):
+        race, random = board["race"], self.arena.random
+        while board["tiles"] is None:
+            await self._wait(self.dealt)
+        if race not in self.hands:
+            self.hands[race] = Hand(self, self._key(race), board["tiles"])
+        try:
+            if board["words"]:
+                # What was acknowledged is acknowledged again, in the same words; the ledger compares.
+                await self._lay(race, random.choice(board["words"])["word"])
+            while board["state"] == "playing":
+                await self.hands[race].lay(lambda word, _: self._lay(race, word))
+                await asyncio.sleep(random.uniform(0, 1))
+        except Refused as refusal:
+            if refusal.code not in TOO_LATE:
+                raise
+
+    async def _lay(self, race, word):
+        self.arena.sprinted.set()
+        return await self.request("play", room=self.room, race=race, word=word)
+
+
 class Track:
     """A room of sprinters, and one who watches."""
 
     SEATS = 3
 
-    def __init__(self, arena, number):
+    def __init__(self, arena, number, kind=Sprinter, settings=SETTINGS):
         self.arena = arena
+        self.settings = settings
         self.room = None
         self.has_room = asyncio.Event()
-        self.sprinters = [Sprinter(arena, self, f"{spelled(number)}.{spelled(seat + 1)}") for seat in range(self.SEATS)]
+        self.sprinters = [kind(arena, self, f"{spelled(number)}.{spelled(seat + 1)}") for seat in range(self.SEATS)]
         self.founder = self.sprinters[0]
 
     def open(self, code):

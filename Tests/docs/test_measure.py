@@ -33,6 +33,14 @@ class Measure(ReaderTest):
             "load.sh watchers": f"load.sh watchers --watchers 20 {few}", "load.sh idle": f"load.sh idle --idle 20 {few}"})
         self.assertEqual(said.count("load average"), 2)
 
+    @runs("docs/performance.md", "Tests/load/load.sh anagrams")
+    def test_the_loads_of_anagrams(self, block):
+        self.built()
+        few = "--watchers 20 --seconds 1 --warm-up 0"
+        said = self.paste(block, changes={
+            "--rooms 1 --rate 98": f"--rooms 1 --rate 98 {few}", "--rooms 2": f"--rooms 2 {few}"})
+        self.assertEqual(said.count("load average"), 2)
+
     @runs("docs/performance.md", "export TILERACE_MEASURE=1")
     def test_results_are_written(self, block):
         # `tilerace-rankings` is built by no lane of ./test; that the package has it, the stand-in of swift asks.

@@ -24,16 +24,20 @@ from pathlib import Path
 for folder in ("realserver", "crash"):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
+from anagrams import LINE  # noqa: E402
 from crash_test import words_by_length, zone_by_day  # noqa: E402
 from disk import Disk  # noqa: E402
 from game_socket import ConnectionRefused, Disconnected, Refused  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from players import Arena, Guest, Table  # noqa: E402
 from server_process import PATIENCE, ServerProcess  # noqa: E402
+from sprinters import Layer, Track  # noqa: E402
 from trial import Trial  # noqa: E402
 from visitors import Tally, Visitor  # noqa: E402
 
 TABLES = 4
+# A room that sprints, in the anagrams of which some rounds end in the run.
+SPRINT = {"kind": "anagram", "limit": 30, "rounds": 20}
 CROWD = 120
 VISITORS = 8
 # Seconds of play before a restart: from among those who are still coming back, to when all are there.
@@ -94,7 +98,7 @@ class RestartTest:
     """The run: play, restart, and at the end look."""
 
     def __init__(self, binary, folder, restarts, seed, listening):
-        flags = ("--zone", zone_by_day(), "--log", "warning")
+        flags = ("--zone", zone_by_day(), "--log", "warning", "--lines", f"guess-en-5,{LINE}")
         # Two of them, for the moments in which one goes and the other comes.
         self._servers = [ServerProcess(binary, folder, *flags, socket=listening) for _ in range(2)]
         self.ledger = Ledger()
@@ -106,9 +110,11 @@ class RestartTest:
 
     async def run(self):
         await asyncio.to_thread(self._servers[0].start)
+        self.ledger.started()
         port = self._servers[0].port
         load = asyncio.gather(
             *(Table(self.stage, number + 1).run() for number in range(TABLES)),
+            Track(self.stage, TABLES + 1, Layer, SPRINT).run(),
             *(self.stage.survive(Sitter(self.stage).visit) for _ in range(CROWD)),
             *(Visitor(port, self.tally, keeps_connection=number % 2 == 0).run() for number in range(VISITORS)))
         try:
@@ -132,8 +138,14 @@ class RestartTest:
     def _expect_load(self):
         """Nothing is lost where nothing was done: then the run has shown nothing."""
         self.ledger.expect(self.ledger.counts["moves"] > 0, "nobody made a move")
+        self.ledger.expect(self._laid("anagram-") > 0, "nobody laid a word of the day's anagram")
+        self.ledger.expect(self._laid("/sprint-") > 0, "nobody laid a word in a round of sprints")
         self.ledger.expect(self.tally.answered > 0, "no request was answered")
         self.ledger.expect(len(self.stage.hints) > 0, "nobody was sent away by a restart")
+
+    def _laid(self, part):
+        """Words that were laid in the games whose name has this in it."""
+        return sum(len(game.rows) for (_, puzzle), game in self.ledger.games.items() if part in puzzle)
 
     async def _restart(self, overlapping):
         old, new = self._servers
@@ -144,17 +156,19 @@ class RestartTest:
         else:
             await self._stop(old)
             await asyncio.to_thread(new.start)
+        self.ledger.started()
         self._servers.reverse()
 
     async def _stop(self, server):
         begun = time.monotonic()
         code = await asyncio.to_thread(server.terminate)
+        self.ledger.ended()
         self.stops.append(time.monotonic() - begun)
         self.ledger.expect(code == 0, f"told to stop, the server ended with {code}: {server.last_words()}")
 
     async def _all_there(self):
-        """Waits until everybody who was sent away is back."""
-        while self.stage.away and not self.ledger.faults:
+        """Waits until everybody who was sent away is back, and a round's tiles were dealt."""
+        while (self.stage.away or not self._laid("/sprint-")) and not self.ledger.faults:
             await asyncio.sleep(0.01)
 
     def kill(self):
