@@ -80,13 +80,13 @@ export class SprintPanel {
   grid(room) {
     const { sprint } = this;
     const { face } = sprint;
+    const what = room.sprint && face ? `${face.series(room.sprint)} ${face.fresh}` : "";
+    const words = what ? `${what} for everybody, at the same instant.` : "";
     const members = [...room.members.keys()].filter((seat) => room.present.includes(seat) && !room.out.includes(seat));
     return [
       sprint.tabs(),
       el("h2", { text: "Sprint" }),
-      el("p", {
-        text: room.sprint && face ? `${face.series(room.sprint)} ${face.fresh} for everybody, at the same instant.` : "",
-      }),
+      el("p", { text: words }),
       ...this.startButtons(room, "Start the sprint"),
       el("p", {
         class: "small",
