@@ -103,8 +103,8 @@
  *   number?: number, sprint?: ReplaySprint,
  *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }}
  * Replay
- * @typedef {{ race: string, kind: string, length: number, series?: number, round?: number, of?: number, number?:
- *   number, over: number,
+ * @typedef {{ race: string, kind: string, game?: string, length: number, series?: number, round?: number, of?: number,
+ *   number?: number, over: number,
  *   players: number, solved?: number }} PastRace
  * @typedef {{ races: PastRace[], next: number | null }} PastRaces
  *

@@ -12,9 +12,10 @@ export function content(app, sheet, { view }) {
     const lanes = view.lanes();
     const shape = view.race ?? view.room?.sprint ?? app.store.today;
     const home = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => lane.state === "home").length;
-    count.textContent = `${counted(lanes.length, "lane")}, ${home > 0 ? home : "nobody"} home.`;
+    const end = view.laneFace ? "done" : "home";
+    count.textContent = `${counted(lanes.length, "lane")}, ${home > 0 ? home : "nobody"} ${end}.`;
     track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
-    track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);
+    track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, 0, view.laneFace);
   };
   sheet.body.append(el("h2", { text: "On the track" }), count, track.element);
   show();

@@ -3,6 +3,8 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { counted } from "../../wording.js";
+import { kindOf } from "../../kinds.js";
+import { raised } from "../sprint/pace.js";
 
 /** @typedef {import("../../protocol.js").PastRace} PastRace */
 
@@ -50,7 +52,7 @@ export function content(app, sheet, { code }) {
  * @param {object} address
  * @param {PastRace} past
  */
-function entry(address, { race, kind, length, series, round, of, number, over, players, solved }) {
+function entry(address, { race, kind, game, length, series, round, of, number, over, players, solved }) {
   // The day of its word, wherever the reader is; a round's own time.
   const date = new Date(kind === "sprint" ? over : `${race.split("/")[1]}T00:00`);
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
@@ -61,8 +63,11 @@ function entry(address, { race, kind, length, series, round, of, number, over, p
   ]
     .join(" ")
     .trim();
-  const title = kind === "sprint" ? `Sprint ${series}, word ${round} of ${of}` : `Word of the day No. ${number}`;
-  const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : `${solved} found it`, when];
+  const { daily = "race", isMarked, unit = "round" } = kindOf({ kind: game }) ?? {};
+  const days = `${raised(daily)} of the day No. ${number}`;
+  const title = kind === "sprint" ? `Sprint ${series}, ${unit} ${round} of ${of}` : days;
+  const found = solved === undefined || !isMarked ? "" : `${solved} found it`;
+  const how = [`${length} letters`, counted(players, "racer"), found, when];
   return el(
     "a",
     { class: "past-race", ...address },

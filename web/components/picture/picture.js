@@ -2,7 +2,8 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { standings } from "../../racing.js";
+import { kindOf } from "../../kinds.js";
+import { standings, todayIn } from "../../racing.js";
 import { counted, dayName, finishTime, ordinal } from "../../wording.js";
 import { onPodium, podiumPlaces } from "../sprint/pace.js";
 import { Drawing } from "./drawing.js";
@@ -95,8 +96,12 @@ function offer(app, actions, file) {
  * @returns {import("./drawing.js").Picture}
  */
 export function pictureOf(app, room, race, isSeries) {
-  const today = app.store.today;
+  const today = todayIn(app.store, room);
   const all = standings(room, race);
+  const kind = kindOf(race ? { puzzle: race.puzzle, kind: race.game } : { puzzle: today?.puzzle });
+  const { daily = "word", unit = "round" } = kind ?? {};
+  const figure = (/** @type {import("../../protocol.js").Finish | null} */ finish) =>
+    finish?.points === undefined ? finishTime(finish?.ms ?? 0) : String(finish.points);
   const places = new Map(podiumPlaces(room.series).map((one) => [one.seat, one]));
   const nameOf = (/** @type {number} */ seat) => ({
     name: room.members.get(seat) ?? "Somebody who left",
@@ -111,7 +116,7 @@ export function pictureOf(app, room, race, isSeries) {
       you: one.seat === room.seat,
       marks: one.rows.map(({ marks }) => marks),
       isHome: one.state === "home",
-      time: one.state === "home" ? finishTime(one.finish?.ms ?? 0) : one.state === "out" ? "out" : "",
+      time: one.state === "home" ? figure(one.finish) : one.state === "out" ? (kind?.hasLanes ? "0" : "out") : "",
       points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "",
     }));
   if (isSeries) lanes.sort((a, b) => a.place - b.place || a.seat - b.seat);
@@ -124,20 +129,21 @@ export function pictureOf(app, room, race, isSeries) {
         .map(({ seat, place, finish }) => ({
           ...nameOf(seat),
           place,
-          said: `${finishTime(finish?.ms ?? 0)} in ${finish?.turns}`,
+          said: `${figure(finish)} ${finish?.points === undefined ? `in ${finish?.turns}` : "points"}`,
         }));
   const host = app.reachable.url.replace(/^https?:\/\//, "");
   // A number of somebody's network says nothing to who sees the picture elsewhere.
   const isNamed = /^[^[]*[a-z]/i.test(host) && !/^localhost\b/.test(host);
   return {
     title: room.name || "Tilerace",
-    sub: isSeries ? `Sprint of ${counted(room.series?.of ?? 1, "word")}` : `Today’s word, No. ${today?.number ?? ""}`,
-    caption: isSeries && (room.series?.of ?? 1) > 1 ? "The last word" : "",
+    sub: isSeries ? `Sprint of ${counted(room.series?.of ?? 1, unit)}` : `Today’s ${daily}, No. ${today?.number ?? ""}`,
+    caption: isSeries && (room.series?.of ?? 1) > 1 ? `The last ${unit}` : "",
     date: today ? dayName(today.day) : "",
-    host: isNamed ? host : "Race the same word at the same time",
+    host: isNamed ? host : `Race the same ${daily} at the same time`,
     first: onPodium(first),
     lanes,
     rows: race?.rows ?? 6,
     length: race?.length ?? 5,
+    isRuns: kind?.hasLanes === true,
   };
 }
