@@ -5,11 +5,9 @@ import { applyEvent, gameFromBoard, gameFromReply, roomFromReply, withJudged } f
 
 export { refusalOf };
 
-/**
- * @typedef {import("./protocol.js").Hard} Hard
- * @typedef {import("./state.js").Room} Room
- * @typedef {import("./state.js").Game} Game
- */
+/** @typedef {import("./protocol.js").Hard} Hard */
+/** @typedef {import("./state.js").Room} Room */
+/** @typedef {import("./state.js").Game} Game */
 
 /** Its events are in state.js. */
 export class Store extends EventTarget {
@@ -188,8 +186,7 @@ export class Store extends EventTarget {
     this.clockOffset = clockOffset;
     this.welcome = welcome;
     this.player = welcome.player;
-    this.today = welcome.today;
-    this.lines = welcome.lines ?? [];
+    [this.today, this.lines] = [welcome.today, welcome.lines ?? []];
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
     this.begun = new Map(welcome.games.filter(({ ranked }) => ranked !== false).map(({ puzzle, state }) => [puzzle, state]));
@@ -264,11 +261,11 @@ export class Store extends EventTarget {
     if (!next) return void this.reenter(message.room);
     this.setRoom(next);
     if (next === room) return;
-    const { event } = message;
-    const game = this.games.get(`${message.room}/${event.race}`);
+    const { event, room: code } = message;
+    const game = this.games.get(`${code}/${event.race}`);
     if (game && event.kind === "dealt") this.hold({ ...game, tiles: event.tiles });
-    this.announce("event", { code: message.room, event });
-    if (event.kind === "code" && event.code) void this.recode(message.room, event.code).reenter(event.code);
+    this.announce("event", { code, event });
+    if (event.kind === "code" && event.code) void this.recode(code, event.code).reenter(event.code);
   }
 
   /** Whether a room that this connection only watched is found by its old code: it is mine, or I have its key.

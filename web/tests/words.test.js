@@ -50,6 +50,7 @@ const waiting = [
   "components/solo/end.js",
   "components/solo/lines.js",
   "components/sprint/lights.js",
+  "components/sprint/pace.js",
   "components/sprint/panel.js",
   "components/sprint/podium.js",
   "components/sprint/sprint.js",

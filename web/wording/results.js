@@ -11,15 +11,15 @@ export const picture = {
   share: "Share",
   somebody: "Somebody who left",
   out: "out",
-  lastWord: "The last word",
-  motto: "Race the same word at the same time",
+  last: (/** @type {string} */ unit) => `The last ${unit}`,
+  motto: (/** @type {string} */ daily) => `Race the same ${daily} at the same time`,
   onIt: (/** @type {number} */ place, /** @type {string} */ name, /** @type {string} */ said) =>
     `${place}${ordinal(place)} ${name}, ${said}`,
   podium: (/** @type {string} */ title, /** @type {string} */ first) => `The podium of ${title}: ${first}`,
   points: (/** @type {number} */ count) => counted(count, "point"),
   homeIn: (/** @type {string} */ time, /** @type {number} */ turns) => `${time} in ${turns}`,
-  sprint: (/** @type {number} */ count) => `Sprint of ${counted(count, "word")}`,
-  today: (/** @type {number | string} */ number) => `Today’s word, No. ${number}`,
+  sprint: (/** @type {number} */ count, /** @type {string} */ unit) => `Sprint of ${counted(count, unit)}`,
+  today: (/** @type {string} */ daily, /** @type {number | string} */ number) => `Today’s ${daily}, No. ${number}`,
 };
 
 /** The result of a game of guesses. */

@@ -95,6 +95,6 @@ export const reactions = {
 export const field = {
   lanes: "All lanes, the leader first",
   title: "On the track",
-  count: (/** @type {number} */ lanes, /** @type {number} */ home) =>
-    `${counted(lanes, "lane")}, ${home > 0 ? home : "nobody"} home.`,
+  count: (/** @type {number} */ lanes, /** @type {number} */ ended, /** @type {boolean} */ hasPoints) =>
+    `${counted(lanes, "lane")}, ${ended > 0 ? ended : "nobody"} ${hasPoints ? "done" : "home"}.`,
 };

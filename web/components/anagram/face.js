@@ -2,30 +2,13 @@
 
 import { el, preload } from "../elements/elements.js";
 import { clock, counted } from "../../wording.js";
+import { scaleOf, scales, tight } from "./scale.js";
 
 /** @typedef {import("../../state.js").Face} Face */
 /** @typedef {import("../../state.js").LaneView} LaneView */
 
 await preload(["/components/anagram/lanes.css"]);
 
-/**
- * Widths of a letter and of the space between two words, px. All lanes of a track have the same, so that one that is
- * longer has more letters.
- */
-const scales = [
-  [20, 6],
-  [15, 5],
-  [11, 4],
-  [8, 3],
-  [6, 2],
-  [4.5, 2],
-  [3.25, 1.5],
-  [2.25, 1],
-  [1.5, 1],
-  [1, 1],
-];
-/** The first scale whose letters are too narrow for pips. */
-const tight = 7;
 /** px of a run before anything has a size, and those that stay free at its end. */
 const [usual, margin] = [300, 12];
 /** Widths of runs, px, by their track. @type {WeakMap<object, number>} */
@@ -50,23 +33,6 @@ function block({ marks }, look = "") {
 /** @type {Face["lane"]} */
 export function lane(move) {
   return block(move);
-}
-
-/**
- * The widest scale in which every run has room.
- * @param {{ rows: { marks: string }[] }[]} lanes
- * @param {number} width px of a run
- * @returns {number} its number; the last one where a run is too long in each
- */
-export function scaleOf(lanes, width) {
-  // Where lanes are short, words are not to be the whole of one.
-  const widest = Math.max(6, width / 36);
-  const found = scales.findIndex(
-    ([letter = 1, between = 1]) =>
-      letter <= widest &&
-      lanes.every(({ rows }) => rows.reduce((sum, { marks }) => sum + marks.length * letter + between, 0) <= width),
-  );
-  return found < 0 ? scales.length - 1 : found;
 }
 
 /** @param {LaneView} lane */

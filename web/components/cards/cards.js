@@ -120,12 +120,13 @@ function peopleParts(room, all, rows, kind) {
       {
         class: all.length > 6 ? "people-list many" : "people-list",
         "aria-label": "People",
-        tabindex: all.length > 6 ? "0" : null,
+        // It may be scrolled.
+        tabindex: all.length > 3 ? "0" : null,
       },
       ...all.map((standing) => {
         const words =
           kind?.hasLanes && standing.finish
-            ? kind.headline(standing.finish)
+            ? counted(standing.finish.points ?? 0, "point")
             : standing.state === "home"
               ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
               : standing.state === "out"

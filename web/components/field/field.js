@@ -12,9 +12,9 @@ export function content(app, sheet, { view }) {
     const lanes = view.lanes();
     const shape = view.race ?? view.room?.sprint ?? app.store.today;
     const home = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => lane.state === "home").length;
-    count.textContent = words.count(lanes.length, home);
+    count.textContent = words.count(lanes.length, home, Boolean(view.laneFace));
     track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
-    track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6);
+    track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, 0, view.laneFace);
   };
   sheet.body.append(el("h2", { text: words.title }), count, track.element);
   show();

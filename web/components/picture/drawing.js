@@ -25,6 +25,7 @@ import { byEye } from "../sprint/pace.js";
  * @property {string} caption of the lanes
  * @property {number} rows
  * @property {number} length letters
+ * @property {boolean} [isRuns] whether moves are words side by side, and no columns that run to a line
  */
 
 export const width = 1080;
@@ -147,12 +148,14 @@ export class Drawing {
     const box = { left: 330, right: hasPoints ? 790 : 866, line: 16 };
     const muted = { size: 20, colour: this.token("track-muted") };
     const each = (box.right - box.left) / rows;
-    for (let row = 0; row < rows; row += 1) this.text(String(row + 1), box.left + (row + 0.5) * each, trackTop + 28, { ...muted, align: "center" });
+    for (let row = 0; row < rows && !picture.isRuns; row += 1)
+      this.text(String(row + 1), box.left + (row + 0.5) * each, trackTop + 28, { ...muted, align: "center" });
     this.text(picture.caption, 102, trackTop + 28, { ...muted, space: box.left - 102 });
     if (hasPoints) this.text("Points", width - margin / 2, trackTop + 28, { ...muted, align: "right" });
     const shown = shownOf(lanes);
     shown.forEach((lane, index) => this.lane(lane, trackTop + 40 + index * laneHeight, picture, { ...box, each }, hasPoints));
-    this.chequer(box.right, trackTop + 40, box.line, shown.length * laneHeight, "#FFFFFF", "#000000");
+    if (!picture.isRuns)
+      this.chequer(box.right, trackTop + 40, box.line, shown.length * laneHeight, "#FFFFFF", "#000000");
     if (lanes.length > most) this.text(`and ${lanes.length - most} more`, 100, trackTop + 40 + most * laneHeight + 32, { ...muted, size: 22 });
   }
 
@@ -163,8 +166,9 @@ export class Drawing {
    * @param {{ left: number, right: number, line: number, each: number }} box
    * @param {boolean} hasPoints
    */
-  lane({ place, name, pseudonym, you, marks, isHome, time, points }, y, { rows, length }, { left, right, line, each }, hasPoints) {
+  lane({ place, name, pseudonym, you, marks, isHome, time, points }, y, picture, { left, right, line, each }, hasPoints) {
     const { ink } = this;
+    const { isRuns, lanes, length, rows } = picture;
     const colour = this.token(you ? "you" : "track-ink");
     ink.fillStyle = this.token("chalk");
     ink.fillRect(0, y, width, 1);
@@ -175,6 +179,15 @@ export class Drawing {
     this.text(placeOf({ place, time, points }), 84, y + 40, { size: 30, weight: 800, colour: you ? colour : this.token(isHome ? "track-ink" : "track-muted"), align: "right" });
     this.text(name, 102, y + 39, { size: 26, colour, space: left - 102 - 18, pseudonym });
     const high = laneHeight - 14;
+    const colourOf = (/** @type {boolean} */ isIn) => this.token(isIn ? "track-ink" : "track-muted");
+    if (isRuns) {
+      // A longer run has more letters in this picture, too.
+      const most = Math.max(...lanes.map((lane) => lane.marks.join("").length + lane.marks.length / 2));
+      this.run(marks, Math.min(14, (right - left) / most), left, y + 14, high - 12);
+      this.text(time, hasPoints ? 930 : width - margin / 2, y + 39, { size: 26, weight: 700, align: "right", colour: colourOf(isHome) });
+      if (hasPoints) this.text(points, width - margin / 2, y + 39, { size: 28, weight: 800, align: "right", colour: colourOf(true) });
+      return;
+    }
     const columns = isHome ? marks.slice(0, -1) : marks;
     columns.forEach((one, index) => this.column(one, left + index * each, y + 8, each - 6, high));
     const rest = left + columns.length * each;
@@ -191,6 +204,30 @@ export class Drawing {
     }
     this.text(time, hasPoints ? 930 : width - margin / 2, y + 39, { size: 26, weight: 700, align: "right", colour: this.token(isHome ? "track-ink" : "track-muted") });
     if (hasPoints) this.text(points, width - margin / 2, y + 39, { size: 28, weight: 800, align: "right", colour: this.token("track-ink") });
+  }
+
+  /**
+   * Words side by side, each as long as it is.
+   * @param {string[]} words their marks
+   * @param {number} letter width of one
+   * @param {number} x
+   * @param {number} y
+   * @param {number} high
+   */
+  run(words, letter, x, y, high) {
+    const { ink } = this;
+    let at = x;
+    for (const marks of words) {
+      const isWhole = marks.startsWith("1");
+      ink.fillStyle = ink.strokeStyle = this.token(isWhole ? "cell-present" : "cell-correct");
+      const wide = marks.length * letter;
+      // Hollow in high contrast, as on the page.
+      if (this.isContrast && isWhole) {
+        ink.lineWidth = 2;
+        ink.strokeRect(at + 1, y + 1, wide - 2, high - 2);
+      } else ink.fillRect(at, y, wide, high);
+      at += wide + letter / 2;
+    }
   }
 
   /**

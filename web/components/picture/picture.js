@@ -2,7 +2,8 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { standings } from "../../racing.js";
+import { kindOf } from "../../kinds.js";
+import { standings, todayIn } from "../../racing.js";
 import { dayName, finishTime } from "../../wording.js";
 import { onPodium, podiumPlaces } from "../sprint/pace.js";
 import { Drawing } from "./drawing.js";
@@ -96,8 +97,12 @@ function offer(app, actions, file) {
  * @returns {import("./drawing.js").Picture}
  */
 export function pictureOf(app, room, race, isSeries) {
-  const today = app.store.today;
+  const today = todayIn(app.store, room);
   const all = standings(room, race);
+  const kind = kindOf(race ? { puzzle: race.puzzle, kind: race.game } : { puzzle: today?.puzzle });
+  const { daily = "word", unit = "round" } = kind ?? {};
+  const figure = (/** @type {import("../../protocol.js").Finish | null} */ finish) =>
+    finish?.points === undefined ? finishTime(finish?.ms ?? 0) : String(finish.points);
   const places = new Map(podiumPlaces(room.series).map((one) => [one.seat, one]));
   const nameOf = (/** @type {number} */ seat) => ({
     name: room.members.get(seat) ?? words.somebody,
@@ -112,7 +117,7 @@ export function pictureOf(app, room, race, isSeries) {
       you: one.seat === room.seat,
       marks: one.rows.map(({ marks }) => marks),
       isHome: one.state === "home",
-      time: one.state === "home" ? finishTime(one.finish?.ms ?? 0) : one.state === "out" ? words.out : "",
+      time: one.state === "home" ? figure(one.finish) : one.state === "out" ? (kind?.hasLanes ? "0" : words.out) : "",
       points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "",
     }));
   if (isSeries) lanes.sort((a, b) => a.place - b.place || a.seat - b.seat);
@@ -125,20 +130,24 @@ export function pictureOf(app, room, race, isSeries) {
         .map(({ seat, place, finish }) => ({
           ...nameOf(seat),
           place,
-          said: words.homeIn(finishTime(finish?.ms ?? 0), finish?.turns ?? 0),
+          said:
+            finish?.points === undefined
+              ? words.homeIn(figure(finish), finish?.turns ?? 0)
+              : words.points(finish.points),
         }));
   const host = app.reachable.url.replace(/^https?:\/\//, "");
   // A number of somebody's network says nothing to who sees the picture elsewhere.
   const isNamed = /^[^[]*[a-z]/i.test(host) && !/^localhost\b/.test(host);
   return {
     title: room.name || "Tilerace",
-    sub: isSeries ? words.sprint(room.series?.of ?? 1) : words.today(today?.number ?? ""),
-    caption: isSeries && (room.series?.of ?? 1) > 1 ? words.lastWord : "",
+    sub: isSeries ? words.sprint(room.series?.of ?? 1, unit) : words.today(daily, today?.number ?? ""),
+    caption: isSeries && (room.series?.of ?? 1) > 1 ? words.last(unit) : "",
     date: today ? dayName(today.day) : "",
-    host: isNamed ? host : words.motto,
+    host: isNamed ? host : words.motto(daily),
     first: onPodium(first),
     lanes,
     rows: race?.rows ?? 6,
     length: race?.length ?? 5,
+    isRuns: kind?.hasLanes === true,
   };
 }

@@ -1,7 +1,7 @@
 // Where the sprint of a room stands: in its room, and as a page shows it.
 
 import { compareResults } from "../../racing.js";
-import { counted } from "../../wording.js";
+import { counted, ordinal } from "../../wording.js";
 
 /** @param {string} word with a capital letter */
 export function raised(word) {
@@ -150,4 +150,48 @@ export function placed(race) {
     const place = 1 + lanes.filter((other) => isAhead(other, lane)).length;
     return { ...lane, place, points: lane.solved ? placePoints[Math.min(place, placePoints.length) - 1] ?? 0 : 0 };
   }).sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+/**
+ * The figure in the bar between rounds: how many are ready, the points so far, the place in the end.
+ * @param {SprintPhase} phase
+ * @param {import("../../state.js").Room | undefined} room
+ * @param {boolean} isOut whether I sit out
+ * @returns {[string, string]}
+ */
+export function figureOf(phase, room, isOut) {
+  const points = room?.series?.points;
+  const mine = points?.get(room?.seat ?? 0) ?? 0;
+  if (phase === "idle" || !points || room?.seat === null) return [String(readyCount(room)), "ready"];
+  if (isOut && mine === 0) return [String(points.size), points.size === 1 ? "racer" : "racers"];
+  if (mine === 0) return ["", "Lanes"];
+  if (phase === "over") return [String(mine), mine === 1 ? "point" : "points"];
+  const place = 1 + [...points.values()].filter((other) => other > mine).length;
+  return [`${place}${ordinal(place)}`, `of ${points.size}`];
+}
+
+/**
+ * What is read aloud when a phase begins.
+ * @param {SprintPhase} phase
+ * @param {SprintPhase} before
+ * @param {import("../../state.js").Room} room
+ * @param {import("../../state.js").Race | undefined} race
+ * @param {string} words which round it is
+ * @param {import("../../state.js").Face | null} face
+ */
+export function heard(phase, before, room, race, words, face) {
+  if (phase === "countdown") return `${words} starts in 3 seconds. ${race?.length} letters.`;
+  if (phase === "racing" && before === "countdown") return "Go!";
+  if (phase === "over" && race?.answer) {
+    const mine = placed(race).find((one) => one.seat === room.seat);
+    const gain = mine?.solved ? `You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : "";
+    return [`${face?.told(race.answer) ?? "It is over"}.`, mine ? gain || "You did not find it." : ""].join(" ").trim();
+  }
+  if (phase !== "podium" || !room.series) return "";
+  const first = podiumPlaces(room.series)
+    .filter((one) => one.place === 1 && one.points > 0)
+    .map((one) => room.members.get(one.seat) ?? "")
+    .join(" and ");
+  if (room.series.cancelled) return "The sprint was called off.";
+  return first ? `The sprint is over. ${first} won.` : "The sprint is over.";
 }

@@ -80,14 +80,13 @@ export class SprintPanel {
   grid(room) {
     const { sprint } = this;
     const { face } = sprint;
+    const what = room.sprint && face ? `${face.series(room.sprint)} ${face.fresh}` : "";
+    const words = what ? `${what} for everybody, at the same instant.` : "";
     const members = [...room.members.keys()].filter((seat) => room.present.includes(seat) && !room.out.includes(seat));
     return [
       sprint.tabs(),
       el("h2", { text: "Sprint" }),
-      el("p", {
-        text:
-          room.sprint && face ? `${face.series(room.sprint)} ${face.fresh} for everybody, at the same instant.` : "",
-      }),
+      el("p", { text: words }),
       ...this.startButtons(room, "Start the sprint"),
       el("p", {
         class: "small",
@@ -371,13 +370,29 @@ function how({ score, solved, turns, ms }, race) {
   return turns < (race?.rows ?? 0) ? (race?.ended ? "ended" : "time") : "out";
 }
 
-/**
- * @param {string} word
- * @param {string} label
- */
+/** @param {string} word @param {string} label */
 function answerTiles(word, label) {
   const tiles = [...word].map((letter) => el("span", { class: "tile", "data-mark": "2", text: letter.toUpperCase() }));
   const row = el("div", { class: "answer-row", role: "img", "aria-label": label }, ...tiles);
   row.style.setProperty("--letters", String(tiles.length));
   return row;
+}
+
+/**
+ * Below the own board when it is done and others still race.
+ * @param {import("./sprint.js").SprintRace} sprint
+ * @param {import("../../state.js").Game} game
+ */
+export function low(sprint, game) {
+  const { racing } = sprint;
+  const isFailed = game.answer && game.state === "failed";
+  const result = { ...game.result, solved: game.state === "solved", turns: game.guesses.length };
+  return el(
+    "div",
+    { class: "panel low" },
+    el("h2", { text: kindOf(game)?.headline(result, game.rows) ?? "" }),
+    isFailed ? el("p", {}, "It was ", el("b", { text: game.answer?.toUpperCase() }), ".") : null,
+    el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }),
+    tray(sprint),
+  );
 }

@@ -5,10 +5,9 @@ import { standings } from "../../racing.js";
 import { clock, counted, ordinal } from "../../wording.js";
 import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
-import { SprintPanel } from "./panel.js";
+import { low, SprintPanel } from "./panel.js";
 import { Lights } from "./lights.js";
-import { Pace, placed, podiumPlaces, raised, readyCount, restingLanes, sprintRace } from "./pace.js";
-import { lanesOnly } from "../race/bar.js";
+import { figureOf, heard, Pace, raised, readyCount, restingLanes, sprintRace } from "./pace.js";
 import { stamp, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
@@ -59,13 +58,9 @@ export class SprintRace {
     return this.view.course === this;
   }
 
-  get puzzle() {
-    return this.round ?? this.daily.puzzle;
-  }
+  get puzzle() { return this.round ?? this.daily.puzzle; }
 
-  get room() {
-    return this.view.room;
-  }
+  get room() { return this.view.room; }
 
   /** The kind of its games: that of the round, or of the next one. */
   get kind() {
@@ -137,7 +132,7 @@ export class SprintRace {
     this.view.render();
   }
 
-  /** Names the series that this tab has on its page. */
+  /** The series that this tab has on its page. */
   get marker() {
     return `${this.view.code} ${this.room?.series?.series}`;
   }
@@ -216,16 +211,7 @@ export class SprintRace {
    * @returns {[string, string] | null}
    */
   figure() {
-    const { phase, room } = this;
-    const points = room?.series?.points;
-    const mine = points?.get(room?.seat ?? 0) ?? 0;
-    if (!this.isOn || this.isLive) return null;
-    if (phase === "idle" || !points || room?.seat === null) return [String(this.ready), "ready"];
-    if (this.isOut && mine === 0) return [String(points.size), points.size === 1 ? "racer" : "racers"];
-    if (mine === 0) return lanesOnly;
-    if (phase === "over") return [String(mine), mine === 1 ? "point" : "points"];
-    const place = 1 + [...points.values()].filter((other) => other > mine).length;
-    return [`${place}${ordinal(place)}`, `of ${points.size}`];
+    return this.isOn && !this.isLive ? figureOf(this.phase, this.room, this.isOut) : null;
   }
 
   /** How many of those present are ready. */
@@ -297,23 +283,9 @@ export class SprintRace {
       this.rank = 0;
       this.isLateRead = false;
       for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-      app.read(`${this.words} starts in 3 seconds. ${race?.length} letters.`);
     }
-    if (this.phase === "racing" && before === "countdown") app.read("Go!");
-    if (this.phase === "over" && race?.answer) {
-      const mine = placed(race).find((one) => one.seat === room.seat);
-      const none = mine ? " You did not find it." : "";
-      const gain = mine?.solved ? `${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}` : "";
-      app.read(`${this.face?.told(race.answer) ?? ""}.${gain ? ` You are ${gain}.` : none}`);
-    }
-    if (this.phase === "podium" && room.series) {
-      const first = podiumPlaces(room.series)
-        .filter((one) => one.place === 1 && one.points > 0)
-        .map((one) => room.members.get(one.seat) ?? "")
-        .join(" and ");
-      const words = room.series.cancelled ? "The sprint was called off." : "The sprint is over.";
-      app.read(first && !room.series.cancelled ? `${words} ${first} won.` : words);
-    }
+    const words = heard(this.phase, before, room, race, this.words, this.face);
+    if (words) app.read(words);
   }
 
   /**
@@ -402,23 +374,9 @@ export class SprintRace {
     );
   }
 
-  /** Below the own board when it is done and others still race. */
   low() {
     const { game } = this.view;
-    if (!game) return null;
-    const { racing } = this;
-    const turns = game.guesses.length;
-    const isFailed = game.answer && game.state === "failed";
-    const answer = isFailed ? el("p", {}, "It was ", el("b", { text: game.answer?.toUpperCase() }), ".") : null;
-    const result = { ...game.result, solved: game.state === "solved", turns };
-    return el(
-      "div",
-      { class: "panel low" },
-      el("h2", { text: kindOf(game)?.headline(result, game.rows) ?? "" }),
-      answer,
-      el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }),
-      this.tray(),
-    );
+    return game ? low(this, game) : null;
   }
 
   tray() {
@@ -434,7 +392,7 @@ export class SprintRace {
   }
 
   async setUp() {
-    const kinds = [...this.store.welcome?.sprints ?? [], this.room?.sprint ?? {}].flatMap((line) => kindOf(line) ?? []);
+    const kinds = [...this.store.welcome?.sprints ?? [], this.room?.sprint ?? {}].flatMap((one) => kindOf(one) ?? []);
     const all = [...new Set(kinds)].map(async (kind) => /** @type {const} */ ([kind, await kind.face()]));
     const faces = await Promise.all(all).catch(() => this.app.partLost());
     if (faces) void this.app.sheet("setup", { sprint: this, faces: new Map(faces) });

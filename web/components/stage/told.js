@@ -1,5 +1,5 @@
-// What everybody is told of a round, beside the room's name: its letters while they are everybody's, and its word at the
-// end.
+// What everybody is told of a round, beside the room's name: its letters while they are everybody's, and its word at
+// the end.
 
 import { el } from "../elements/elements.js";
 
