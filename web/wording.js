@@ -270,3 +270,36 @@ export const desk = {
   short: (/** @type {number} */ letters) => `${letters} letters, please`,
   foreign: (/** @type {string} */ letter) => `Only the letters A to Z, not ${letter}`,
 };
+
+/** What can be said in a room: the letters of the tiles, and what that is called. */
+export const reactions = {
+  tray: "Reactions",
+  named: /** @type {Record<string, [string, string]>} */ ({
+    gg: ["GG", "Good game"],
+    clap: ["NICE", "Nice"],
+    wow: ["WOW", "Wow"],
+    laugh: ["HAHA", "Ha ha"],
+    think: ["HMM", "Hmm"],
+    fire: ["HOT", "On fire"],
+    heart: ["LOVE", "Love it"],
+    wave: ["HI", "Hi"],
+    nudge: ["RACE?", "Race today"],
+  }),
+  react: (/** @type {string} */ called) => `React: ${called}`,
+};
+
+/** Who of a room has not raced today, and the nudge. */
+export const missing = {
+  raced: "raced today",
+  racing: "racing now",
+  notRaced: "not raced today",
+  nudge: "Nudge",
+  nudged: "Nudged. Whoever has the page open sees it",
+  tooSoon: "You nudged a moment ago. Once a minute is enough",
+  somebody: "Somebody",
+  race: "race",
+  absent: (/** @type {number} */ count, /** @type {number} */ all, /** @type {string | undefined} */ name) =>
+    `${name ?? `${count} of ${all}`} ${count === 1 ? "has" : "have"} not raced today.`,
+  nudgesYou: (/** @type {string} */ name, /** @type {string} */ race) =>
+    `${name} nudges you: today’s ${race} is waiting`,
+};

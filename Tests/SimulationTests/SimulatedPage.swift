@@ -321,7 +321,7 @@ final class SimulatedPage {
         if code == "not_open" || code == "moved" { forgetBoard(of: request) }
         // A name is held against what the player knows; who only tries words is refused none.
         if code == "bad_name", message["reason"] != "spoiler" || isProbing {
-            simulation.violated("no bad name: \(request)")
+            simulation.violated("no bad name: \(request): \(message.json)")
         }
         if code == "moved", case .inRoom(let room, _) = request,
             !following.contains(where: { current($0) == current(room) })

@@ -1,22 +1,6 @@
-// What is said in rooms beside the race: invitations, nudges, reactions.
+// What is said in rooms beside the race: invitations, and lanes at full size.
 
 import { counted } from "../wording.js";
-
-/** Who of a room has not raced today, and the nudge. */
-export const missing = {
-  raced: "raced today",
-  racing: "racing now",
-  notRaced: "not raced today",
-  nudge: "Nudge",
-  nudged: "Nudged. Whoever has the page open sees it",
-  tooSoon: "You nudged a moment ago. Once a minute is enough",
-  somebody: "Somebody",
-  race: "race",
-  absent: (/** @type {number} */ count, /** @type {number} */ all, /** @type {string | undefined} */ name) =>
-    `${name ?? `${count} of ${all}`} ${count === 1 ? "has" : "have"} not raced today.`,
-  nudgesYou: (/** @type {string} */ name, /** @type {string} */ race) =>
-    `${name} nudges you: today’s ${race} is waiting`,
-};
 
 /** The sheet with the ways into a room. */
 export const invite = {
@@ -72,23 +56,6 @@ export const streaming = {
     on: "Shown",
     off: "Hidden",
   },
-};
-
-/** What can be said in a room: the letters of the tiles, and what that is called. */
-export const reactions = {
-  tray: "Reactions",
-  named: /** @type {Record<string, [string, string]>} */ ({
-    gg: ["GG", "Good game"],
-    clap: ["NICE", "Nice"],
-    wow: ["WOW", "Wow"],
-    laugh: ["HAHA", "Ha ha"],
-    think: ["HMM", "Hmm"],
-    fire: ["HOT", "On fire"],
-    heart: ["LOVE", "Love it"],
-    wave: ["HI", "Hi"],
-    nudge: ["RACE?", "Race today"],
-  }),
-  react: (/** @type {string} */ called) => `React: ${called}`,
 };
 
 /** The sheet with everybody’s lanes. */

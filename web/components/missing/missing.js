@@ -5,7 +5,7 @@ import "../elements/icons.js";
 import { kindOf } from "../../kinds.js";
 import { todayIn } from "../../racing.js";
 import { refusalOf } from "../../store.js";
-import { missing as words } from "../../wording/rooms.js";
+import { missing as words } from "../../wording.js";
 
 /** @typedef {import("../../state.js").Room} Room */
 
