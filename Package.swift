@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .target(name: "CLibPQ"),
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CLinux"),
 
@@ -38,7 +39,13 @@ let package = Package(
         layer("Replays", ["GameRules", "WordLists", "Puzzles", "Rooms"]),
         layer("Messages", ["GameRules"]),
         layer("Storage", ["GameRules", "Puzzles", "Leaderboards", "Rooms"]),
-        layer("SQLiteStorage", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CSQLite"]),
+        layer("StoredRows", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms"]),
+        layer(
+            "SQLiteStorage",
+            ["Storage", "StoredRows", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CSQLite"]),
+        layer(
+            "PostgreSQLStorage",
+            ["Storage", "StoredRows", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CLibPQ"]),
         layer(
             "Sessions",
             [
@@ -103,7 +110,10 @@ let package = Package(
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
         tests("ReplaysTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "tilerace"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
-        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
+        tests(
+            "PostgreSQLStorageTests",
+            ["GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "PostgreSQLStorage", "SQLiteStorage"]),
+        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "SQLiteStorage", "CSQLite"]),
         .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
         tests(
             "SessionsTests",
