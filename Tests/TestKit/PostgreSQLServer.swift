@@ -7,6 +7,8 @@ package final class PostgreSQLServer: Sendable {
     /// A reason why no server can be started.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Whether the lane that needs it runs: then a server that is missing is a failure.
