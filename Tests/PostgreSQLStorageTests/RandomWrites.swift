@@ -10,6 +10,8 @@ struct RandomWrites {
     private var random: SplitMix
     /// The next sequence that each room is believed to have.
     private var sequences: [Int: Int] = [:]
+    /// Nobody writes to a room that is closed.
+    private var open = RandomWrites.rooms
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
 
@@ -25,10 +27,17 @@ struct RandomWrites {
 
     /// A transaction that rests on some of those before it.
     mutating func transaction(number: Int, heard: Int) -> Transaction {
-        let rests = (max(heard, number - 4)..<number).filter { _ in self.number(below: 8) == 0 }.filter { $0 > heard }
-        return Transaction(
-            number: number, heard: heard, rests: rests, writes: (0...self.number(below: 3)).map { _ in write() })
+        let rests = (max(heard, number - 4)..<number).filter { _ in self.number(below: 16) == 0 }.filter { $0 > heard }
+        let count = self.number(below: 4) == 0 ? 3 : 1
+        return Transaction(number: number, heard: heard, rests: rests, writes: (0..<count).map { _ in write() })
     }
+
+    /// Somebody and something to begin with.
+    static let founding: [Write] =
+        players.dropLast().map { .createPlayer(PlayerRecord(id: $0, name: "P", createdAt: 4)) }
+        + zip(rooms, codes).dropLast().map {
+            .createRoom(RoomRecord(id: $0, code: $1, name: "Founded", epoch: 3, createdAt: 2))
+        } + puzzles.map { .pinPuzzle(PinnedPuzzle(puzzle: $0, answer: Sample.crane, listVersion: "")) }
 
     private mutating func write() -> Write {
         let player = one(of: Self.players)
@@ -76,12 +85,14 @@ struct RandomWrites {
     }
 
     private mutating func event(_ player: PlayerID) -> Write {
-        let room = one(of: Self.rooms)
+        guard !open.isEmpty else { return .beginDay(Self.puzzles[0].day) }
+        let room = one(of: open)
         // Mostly the next one, as long as all that came before was taken.
         let sequence = max(1, sequences[room.number, default: 0] + 1 - (number(below: 12) == 0 ? 1 : 0))
         sequences[room.number] = sequence
         let seat = 1 + number(below: 3)
-        let race = RaceID.sprint(series: 1, round: 1 + number(below: 2))
+        let (round, puzzle) = (1 + number(below: 2), one(of: Self.puzzles))
+        let race: RaceID = number(below: 2) == 0 ? .sprint(series: 1, round: round) : .daily(puzzle)
         let event: RoomEvent =
             switch number(below: 14) {
             case 0, 1, 2, 3: .joined(seat: seat, player: player, name: "A \"b\"")
@@ -89,8 +100,8 @@ struct RandomWrites {
             case 5: .left(seat: seat)
             case 6: .named(name: "Name \(seat)")
             case 7: .code(code: one(of: Self.codes))
-            case 8: number(below: 4) == 0 ? .closed : .hosted(seat: seat)
-            case 9: .opened(race: race, puzzle: Self.puzzles[0])
+            case 8: number(below: 12) == 0 ? .closed : .hosted(seat: seat)
+            case 9: number(below: 2) == 0 ? .opened(race: .daily(puzzle), puzzle: puzzle) : Self.round(round)
             case 10, 11: .started(race: race, seat: seat)
             case 12:
                 .roundOver(
@@ -98,7 +109,16 @@ struct RandomWrites {
                         race: race, line: .standard, answer: Sample.crane, salt: "00", standings: [], next: nil))
             default: .ready(seat: seat, ready: true)
             }
+        if event == .closed { open.removeAll { $0 == room } }
         return .appendEvent(room, LoggedEvent(sequence: sequence, time: 3, event: event))
+    }
+
+    private static func round(_ number: Int) -> RoomEvent {
+        .round(
+            deal: SprintDeal(
+                series: 1, round: number, seats: [1], starts: 5, ends: 6,
+                word: SprintWord(PuzzleSecret(answer: Sample.crane), salt: "00", commitment: "11"),
+                sprint: SprintSettings()))
     }
 
     /// Believes that a room's log is as long as it is.
