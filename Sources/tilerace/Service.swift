@@ -26,7 +26,7 @@ enum Service {
         Thread.detachNewThread {
             let server: TileraceServer
             do {
-                server = try TileraceServer(configuration, inherited: inherited)
+                server = try TileraceServer(configuration, inherited: inherited, isReplaced: { kill(getpid(), SIGTERM) })
             } catch {
                 fail("\(error)")
             }
