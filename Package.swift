@@ -152,13 +152,18 @@ if Context.environment["TILERACE_FUZZ"] != nil {
             name: "tilerace-fuzz", dependencies: ["FuzzTargets"], path: "Tests/fuzz/Driver", swiftSettings: strict))
 }
 
-// What rankings of ten million take: docs/performance.md.
+// What rankings of ten million take, and a guess in storage: docs/performance.md.
 if Context.environment["TILERACE_MEASURE"] != nil {
     package.targets.append(
         .executableTarget(
             name: "tilerace-rankings",
             dependencies: ["GameRules", "Leaderboards", "Storage", "SQLiteStorage", "CMalloc"],
             path: "Tests/load/Rankings", swiftSettings: strict))
+    package.targets.append(
+        .executableTarget(
+            name: "tilerace-storage",
+            dependencies: ["GameRules", "Rooms", "Storage", "SQLiteStorage", "PostgreSQLStorage"],
+            path: "Tests/load/Storage", swiftSettings: strict))
 }
 
 // Allocations are counted in what the optimiser makes: to have it make the other tests too takes minutes

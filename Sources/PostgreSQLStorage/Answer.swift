@@ -19,12 +19,12 @@ final class Answer {
     var tag: String { String(cString: pq_tag(result)) }
 
     /// The first row, read by `read`; nil if there is none.
-    func first<T>(_ read: (borrowing Row) throws(StorageError) -> T) throws(StorageError) -> T? {
+    func first<T>(_ read: (Row) throws(StorageError) -> T) throws(StorageError) -> T? {
         count == 0 ? nil : try read(Row(answer: self, index: 0))
     }
 
     /// Every row, read by `read`.
-    func all<T>(_ read: (borrowing Row) throws(StorageError) -> T) throws(StorageError) -> [T] {
+    func all<T>(_ read: (Row) throws(StorageError) -> T) throws(StorageError) -> [T] {
         var rows: [T] = []
         rows.reserveCapacity(count)
         for index in 0..<count { rows.append(try read(Row(answer: self, index: Int32(index)))) }
@@ -32,13 +32,13 @@ final class Answer {
     }
 
     /// Every row, one after the other.
-    func forEach(_ body: (borrowing Row) throws(StorageError) -> Void) throws(StorageError) {
+    func forEach(_ body: (Row) throws(StorageError) -> Void) throws(StorageError) {
         for index in 0..<count { try body(Row(answer: self, index: Int32(index))) }
     }
 }
 
 /// A row of an answer, with values in PostgreSQL's binary formats.
-struct Row: ~Copyable, StoredRow {
+struct Row: StoredRow {
     private let answer: Answer
     private let index: Int32
 

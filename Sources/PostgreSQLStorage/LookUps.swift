@@ -62,7 +62,7 @@ struct LookUps {
     }
 
     /// Learns a row of the answer.
-    private typealias Read = (borrowing Row, inout WorkingSet) throws(StorageError) -> Void
+    private typealias Read = (Row, inout WorkingSet) throws(StorageError) -> Void
 
     /// Looks the rows up. `known` then knows each: those that are not there too.
     func run(on session: Connection, into known: inout WorkingSet) throws(ConnectionFault) {
@@ -106,7 +106,7 @@ extension LookUps {
             """, .column(players.map { .player($0) }, .bytes))
     }
 
-    private static func player(_ row: borrowing Row, _ known: inout WorkingSet) throws(StorageError) {
+    private static func player(_ row: Row, _ known: inout WorkingSet) throws(StorageError) {
         let id = try row.player(0)
         known.players.learn(
             id,
@@ -128,7 +128,7 @@ extension LookUps {
             .column(keys.map { .day($0.puzzle.day) }, .integer))
     }
 
-    private static func game(_ row: borrowing Row, _ known: inout WorkingSet) throws(StorageError) {
+    private static func game(_ row: Row, _ known: inout WorkingSet) throws(StorageError) {
         let key = GameKey(player: try row.player(0), puzzle: try row.puzzle(line: 1, day: 2))
         known.games.learn(
             key,
@@ -147,7 +147,7 @@ extension LookUps {
             """, .column(rooms.map { .integer($0.number) }, .integer))
     }
 
-    private static func room(_ row: borrowing Row, _ known: inout WorkingSet) {
+    private static func room(_ row: Row, _ known: inout WorkingSet) {
         known.rooms.learn(
             RoomID(number: row.integer(0)),
             entry { () throws(StorageError) in
@@ -160,7 +160,7 @@ extension LookUps {
             "SELECT code, id FROM rooms WHERE code = ANY($1::text[])", .column(codes.map { .text($0) }, .text))
     }
 
-    private static func code(_ row: borrowing Row, _ known: inout WorkingSet) throws(StorageError) {
+    private static func code(_ row: Row, _ known: inout WorkingSet) throws(StorageError) {
         known.codes.learn(try row.text(0), .success(RoomID(number: row.integer(1))))
     }
 
@@ -170,7 +170,7 @@ extension LookUps {
             .column(seats.map { .integer($0.number) }, .integer))
     }
 
-    private static func seat(_ row: borrowing Row, _ known: inout WorkingSet) {
+    private static func seat(_ row: Row, _ known: inout WorkingSet) {
         let room = RoomID(number: row.integer(0))
         known.seats.learn(
             room,
@@ -190,7 +190,7 @@ extension LookUps {
             """, .column(keys.map { .text($0.line.text) }, .text), .column(keys.map { .day($0.day) }, .integer))
     }
 
-    private static func puzzle(_ row: borrowing Row, _ known: inout WorkingSet) throws(StorageError) {
+    private static func puzzle(_ row: Row, _ known: inout WorkingSet) throws(StorageError) {
         let puzzle = try row.puzzle(line: 0, day: 1)
         known.puzzles.learn(
             puzzle,

@@ -309,7 +309,7 @@ extension Writer {
         }
     }
 
-    private static func event(_ row: borrowing Row) -> LoggedEvent? {
+    private static func event(_ row: Row) -> LoggedEvent? {
         do throws(StorageError) { return try row.loggedEvent(2) } catch { return nil }
     }
 }
