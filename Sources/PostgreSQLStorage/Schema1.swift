@@ -5,6 +5,8 @@ enum Schema1 {
     ///   small, for searches.
     /// - Texts that the program makes are compared as bytes (`COLLATE "C"`), whatever the database's own order is.
     /// - Two rooms may exchange codes in one transaction: that no two have one is checked at its end.
+    /// - `moves` and `room_events` refer to games and rooms without a foreign key: that would lock and write a row of
+    ///   the other table for every guess, and halves what can be written (docs/decisions/011-postgresql.md).
     /// - `lease` has one row: which server writes, by its generation, and until when by the database's clock.
     ///   `tilerace_fence` refuses whoever is of another generation, and keeps out who would take the lease over until
     ///   the caller's transaction ends.
@@ -76,7 +78,7 @@ enum Schema1 {
         CREATE INDEX games_timed ON games (opened_at, seconds) WHERE seconds IS NOT NULL AND solved IS NULL;
 
         CREATE TABLE moves (
-            game BIGINT NOT NULL REFERENCES games (id),
+            game BIGINT NOT NULL,
             row BIGINT NOT NULL CHECK (row >= 0),
             word BIGINT NOT NULL,
             verdict BIGINT NOT NULL,
@@ -102,7 +104,7 @@ enum Schema1 {
         CREATE INDEX former_codes_room ON former_codes (room);
 
         CREATE TABLE room_events (
-            room BIGINT NOT NULL REFERENCES rooms (id),
+            room BIGINT NOT NULL,
             sequence BIGINT NOT NULL CHECK (sequence >= 1),
             time BIGINT NOT NULL,
             event TEXT COLLATE "C" NOT NULL,
