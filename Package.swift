@@ -64,7 +64,8 @@ let package = Package(
             "Server",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
-                "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CZlib",
+                "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL",
+                "CZlib",
                 "CQREncode", "CLinux",
             ]),
         layer(

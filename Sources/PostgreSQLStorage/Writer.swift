@@ -23,7 +23,8 @@ final class Writer {
     /// Takes a connection under which the lease was taken.
     init(
         _ session: Connection, _ lease: Lease, _ settlement: Settlement,
-        report: @escaping @Sendable (StorageError) -> Void, connect: @escaping @Sendable () throws(ConnectionFault) -> Connection
+        report: @escaping @Sendable (StorageError) -> Void,
+        connect: @escaping @Sendable () throws(ConnectionFault) -> Connection
     ) throws(ConnectionFault) {
         self.session = session
         self.lease = lease
@@ -44,7 +45,8 @@ final class Writer {
         answers.reserveCapacity(group.count)
         while answers.count < group.count {
             let rest = group[answers.count...]
-            let end = isApart[answers.count]
+            let end =
+                isApart[answers.count]
                 ? answers.count + 1 : isApart[answers.count...].firstIndex(of: true) ?? group.endIndex
             let run = Array(rest[..<end])
             answers += isApart[answers.count] ? [commitApart(run[0])] : commitSet(run)

@@ -32,7 +32,8 @@ package struct CommitQueue: Sendable {
     package init() {}
 
     /// Takes a transaction in. Returns whether the writer must be woken.
-    package mutating func add(_ transaction: Transaction, bound: Int, completion: @escaping StorageReply<Void>) -> Bool {
+    package mutating func add(_ transaction: Transaction, bound: Int, completion: @escaping StorageReply<Void>) -> Bool
+    {
         let isFull = accepted >= bound
         if !isFull { accepted += 1 }
         return add(

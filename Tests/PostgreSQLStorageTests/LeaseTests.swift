@@ -42,7 +42,8 @@ struct LeaseTests {
         let heir = StorageProbe(successor)
         #expect(await heir.write(.createPlayer(Sample.zoe)) == nil)
         let answers = await probe.answers(to: [
-            Transaction(writes: [.renamePlayer(Sample.mika.id, name: "x")]), Transaction(writes: [.beginDay(.init(number: 1))]),
+            Transaction(writes: [.renamePlayer(Sample.mika.id, name: "x")]),
+            Transaction(writes: [.beginDay(.init(number: 1))]),
         ])
         #expect(answers == [.fenced, .fenced])
         await #expect(throws: StorageError.fenced) { try await probe.player(Sample.mika.id) }

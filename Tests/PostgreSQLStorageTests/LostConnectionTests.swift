@@ -158,7 +158,10 @@ struct LostConnectionTests {
         #expect(await probe.write(.createPlayer(Sample.mika)) == nil)
         server.stop()
         let answer = await probe.write(.createPlayer(Sample.zoe))
-        if case .unavailable? = answer {} else { Issue.record("written without a server: \(String(describing: answer))") }
+        if case .unavailable? = answer {
+        } else {
+            Issue.record("written without a server: \(String(describing: answer))")
+        }
         await #expect { try await probe.player(Sample.mika.id) } throws: { error in
             if case StorageError.unavailable = error { true } else { false }
         }

@@ -52,7 +52,8 @@ struct RandomWrites {
         case 7:
             return .pinPuzzle(
                 PinnedPuzzle(
-                    puzzle: one(of: Self.puzzles), answer: number(below: 5) == 0 ? Sample.word(1, 2, 3, 4, 5) : Sample.crane,
+                    puzzle: one(of: Self.puzzles),
+                    answer: number(below: 5) == 0 ? Sample.word(1, 2, 3, 4, 5) : Sample.crane,
                     listVersion: "v"))
         case 8: return .publishPuzzle(one(of: Self.puzzles), at: number(below: 99), when: .before)
         case 9, 10, 11:
@@ -81,7 +82,8 @@ struct RandomWrites {
     }
 
     private mutating func finish() -> FinishRecord {
-        FinishRecord(solved: number(below: 2) == 0, turns: 1 + number(below: 6), elapsed: 50, isRanked: number(below: 3) > 0)
+        FinishRecord(
+            solved: number(below: 2) == 0, turns: 1 + number(below: 6), elapsed: 50, isRanked: number(below: 3) > 0)
     }
 
     private mutating func event(_ player: PlayerID) -> Write {

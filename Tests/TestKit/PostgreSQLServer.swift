@@ -48,8 +48,10 @@ package final class PostgreSQLServer: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         keeper = Mutex(nil)
         if let user, let entry = getpwnam(user) { chown(folder, entry.pointee.pw_uid, entry.pointee.pw_gid) }
-        let made = try command(["\(bin)/initdb", "-D", "\(folder)/data", "-U", "postgres", "-A", "trust", "-E", "UTF8",
-            "--no-sync", "--no-instructions", "--locale=C"])
+        let made = try command([
+            "\(bin)/initdb", "-D", "\(folder)/data", "-U", "postgres", "-A", "trust", "-E", "UTF8",
+            "--no-sync", "--no-instructions", "--locale=C",
+        ])
         made.standardOutput = FileHandle.nullDevice
         try made.run()
         made.waitUntilExit()
@@ -93,10 +95,12 @@ package final class PostgreSQLServer: Sendable {
 
     /// Ends the server at once, as a crash does, and waits until it is gone.
     package func stop(_ signal: String = "QUIT") {
-        guard let (process, input) = keeper.withLock({ keeper in
-            defer { keeper = nil }
-            return keeper
-        }) else { return }
+        guard
+            let (process, input) = keeper.withLock({ keeper in
+                defer { keeper = nil }
+                return keeper
+            })
+        else { return }
         input.fileHandleForWriting.write(Data("\(signal)\n".utf8))
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
@@ -116,7 +120,8 @@ package final class PostgreSQLServer: Sendable {
 
     private func command(_ arguments: [String]) throws -> Process {
         let process = Process()
-        let whole = user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] + arguments } ?? arguments
+        let whole =
+            user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] + arguments } ?? arguments
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = whole
         process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
