@@ -98,7 +98,12 @@ final class Reader: Sendable {
                 fault = error.storageError
             }
         }
-        for job in jobs { job.answer(.failure(fault)) }
+        // Those that wait would wait as long for the same answer, one round trip after the other.
+        let waiting = waiting.withLock { waiting in
+            defer { waiting.jobs = [] }
+            return waiting.jobs
+        }
+        for job in jobs + waiting { job.answer(.failure(fault)) }
     }
 
     private static func answers(

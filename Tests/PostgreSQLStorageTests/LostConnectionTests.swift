@@ -165,6 +165,11 @@ struct LostConnectionTests {
         await #expect { try await probe.player(Sample.mika.id) } throws: { error in
             if case StorageError.unavailable = error { true } else { false }
         }
+        let begun = ContinuousClock.now
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2_000 { group.addTask { _ = try? await probe.player(Sample.mika.id) } }
+        }
+        #expect(ContinuousClock.now - begun < .seconds(5), "they do not wait one after the other")
         engine.close()
         #expect(await probe.write(.createPlayer(Sample.zoe)) == .closed)
     }
