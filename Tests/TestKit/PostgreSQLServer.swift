@@ -65,7 +65,9 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// The address of a database of this server; `port` is another one for a proxy's socket in the folder.
-    package func address(port: Int = 5432) -> String { "postgresql://postgres@/postgres?host=\(folder)&port=\(port)" }
+    package func address(port: Int = 5432, database: String = "postgres") -> String {
+        "postgresql://postgres@/\(database)?host=\(folder)&port=\(port)"
+    }
 
     /// Starts the server again, and waits until it answers.
     package func start() throws {
