@@ -2,8 +2,8 @@ import CLibPQ
 import Glibc
 import Storage
 
-/// One connection to the server, in pipeline mode from its first exchange on. Used by one thread at a time; its owner sees to it. A connection that
-/// was `lost` is of no use any more.
+/// One connection to the server, in pipeline mode from its first exchange on. Used by one thread at a time; its owner
+/// sees to it. A connection that was `lost` is of no use any more.
 final class Connection {
     private let handle: OpaquePointer
     /// The names of prepared statements.
@@ -40,8 +40,8 @@ final class Connection {
         try execute(Connection.session(schema, patience))
     }
 
-    /// A commit that is not synced is none. Whoever is stopped within a transaction must not keep the lease from others:
-    /// the server ends that transaction.
+    /// A commit that is not synced is none. Whoever is stopped within a transaction must not keep the lease from
+    /// others: the server ends that transaction.
     private static func session(_ schema: String, _ patience: Int32) -> String {
         """
         SET search_path TO "\(schema)";
@@ -57,7 +57,8 @@ final class Connection {
     /// A setting that the server reports by itself, such as `server_encoding`.
     func parameter(_ name: String) -> String? { pq_parameter(handle, name).map { String(cString: $0) } }
 
-    /// Runs SQL without parameters, several statements if need be, and drops their rows. Only before the first exchange.
+    /// Runs SQL without parameters, several statements if need be, and drops their rows. Only before the first
+    /// exchange.
     func execute(_ sql: String) throws(ConnectionFault) {
         precondition(!isPiped, "scripts come before exchanges")
         guard let result = pq_execute(handle, sql) else { throw broken() }
@@ -65,8 +66,8 @@ final class Connection {
         if pq_status(result) == Int32(PQ_FATAL_ERROR.rawValue) { throw fault(of: result) }
     }
 
-    /// Sends all statements at once and returns their answers. The first one that the server refuses is thrown, and none
-    /// behind it was run.
+    /// Sends all statements at once and returns their answers. The first one that the server refuses is thrown, and
+    /// none behind it was run.
     func run(_ statements: [Statement]) throws(ConnectionFault) -> [Answer] {
         try run(apart: [statements])[0].get()
     }

@@ -1,8 +1,8 @@
 import CLibPQ
 import Glibc
 
-/// The address of a database, as `postgresql://` of libpq. It holds no password: other users of the machine can read the
-/// arguments of a program.
+/// The address of a database, as `postgresql://` of libpq. It holds no password: other users of the machine can read
+/// the arguments of a program.
 package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
     /// The text that libpq connects with.
     let text: String

@@ -1,8 +1,9 @@
 import Storage
 
-/// The right to write, which one server has at a time. The one row of the table `lease` has who holds it, and until when
-/// by the database's clock. Whoever takes it over raises its generation, and every transaction that writes checks that
-/// its own generation is still the one there (`tilerace_fence`). A server that slept and was replaced commits nothing.
+/// The right to write, which one server has at a time. The one row of the table `lease` has who holds it, and until
+/// when by the database's clock. Whoever takes it over raises its generation, and every transaction that writes checks
+/// that its own generation is still the one there (`tilerace_fence`). A server that slept and was replaced commits
+/// nothing.
 struct Lease: Sendable {
     /// The holder's name, for people. Whoever has the same name is the same server, started again, and need not wait.
     let holder: String
@@ -53,8 +54,8 @@ struct Lease: Sendable {
         throw .lost("the table lease has no row")
     }
 
-    /// Takes the lease again under a new generation, if nobody else has taken it. What this server sent before under the
-    /// old generation, and what may still be on its way, is then committed or never will be. Throws `refused` with
+    /// Takes the lease again under a new generation, if nobody else has taken it. What this server sent before under
+    /// the old generation, and what may still be on its way, is then committed or never will be. Throws `refused` with
     /// `ConnectionFault.fenced` if another server has the lease.
     mutating func renew(_ session: Connection) throws(ConnectionFault) {
         let answers = try session.run([

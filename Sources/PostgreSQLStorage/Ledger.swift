@@ -1,6 +1,6 @@
 import Storage
 
-/// What is known of the rows of a table, as the transaction under way leaves them. A transaction that fails is undone
+/// The known rows of a table, as the transaction under way leaves them. A transaction that fails is undone
 /// here, in memory, before anything of it has been sent.
 struct Ledger<Key: Hashable, Value> {
     /// Nil for a row that is known not to be there; a failure for one that cannot be read.

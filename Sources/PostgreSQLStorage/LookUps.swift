@@ -3,7 +3,8 @@ import Rooms
 import Storage
 import StoredRows
 
-/// The rows that a group of transactions needs and that are not known yet: one statement a table, all in one round trip.
+/// The rows that a group of transactions needs and that are not known yet: one statement a table, all in one round
+/// trip.
 struct LookUps {
     private var players: Set<PlayerID> = []
     private var games: Set<GameKey> = []

@@ -3,12 +3,12 @@ import Storage
 import StoredRows
 import Synchronization
 
-/// The engine on a PostgreSQL server: for a service that has outgrown one machine. A transaction that was answered with
-/// success was committed by the server, with `synchronous_commit`.
+/// The engine on a PostgreSQL server: for a service that has outgrown one machine. A transaction that was answered
+/// with success was committed by the server, with `synchronous_commit`.
 ///
-/// One connection writes, in groups and in sets, under a lease (`Lease`); one reads what is committed; one is for a long
-/// read (`foldResults`). A connection that breaks is made again. Until then all fails as `unavailable`, as with a broken
-/// disk.
+/// One connection writes, in groups and in sets, under a lease (`Lease`); one reads what is committed; one is for a
+/// long read (`foldResults`). A connection that breaks is made again. Until then all fails as `unavailable`, as with a
+/// broken disk.
 package final class PostgreSQLStorage: Storage {
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Whether the outcome of every commit is known.
 ///
-/// When the connection breaks in mid-commit, nobody knows whether the server has committed, or yet will. Callers are told
-/// that the commit failed, and read again. Those reads wait until the writer has a new generation of the lease: from then
-/// on the old commit is there to be seen, or can never be.
+/// When the connection breaks in mid-commit, nobody knows whether the server has committed, or yet will. Callers are
+/// told that the commit failed, and read again. Those reads wait until the writer has a new generation of the lease:
+/// from then on the old commit is there to be seen, or can never be.
 final class Settlement: Sendable {
     private struct State {
         /// Raised whenever the outcome of a commit becomes unknown.

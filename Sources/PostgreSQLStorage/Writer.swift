@@ -37,8 +37,8 @@ final class Writer {
     /// The number of the server's process that writes, for tests that end it; nil while there is none.
     var backend: Int? { session?.backend }
 
-    /// Commits for all of `group`; answers in the same order. See `Journal.submit` for who fails with whom. A write that
-    /// is apart has a commit of its own.
+    /// Commits for all of `group`; answers in the same order. See `Journal.submit` for who fails with whom. A write
+    /// that is apart has a commit of its own.
     func commit(_ group: [CommitQueue.Entry]) -> [Result<Void, StorageError>] {
         let isApart = group.map { $0.transaction.writes.contains(where: \.isApart) }
         var answers: [Result<Void, StorageError>] = []
@@ -54,8 +54,8 @@ final class Writer {
         return answers
     }
 
-    /// Makes the connection again after it was lost, and then settles what became of the last commit. Does nothing while
-    /// there is one. Throws what keeps the writer from writing.
+    /// Makes the connection again after it was lost, and then settles what became of the last commit. Does nothing
+    /// while there is one. Throws what keeps the writer from writing.
     func recover() throws(StorageError) {
         guard !isFenced else { throw .fenced }
         guard session == nil else { return }
@@ -101,8 +101,8 @@ final class Writer {
         }
     }
 
-    /// What a fault means for callers. The connection is given up after all but a refusal of one transaction's rows: the
-    /// next one may reach another server, of which this one is a standby by now.
+    /// Returns the meaning of a fault for callers. The connection is given up after all but a refusal of one
+    /// transaction's rows: the next one may reach another server, of which this one is a standby by now.
     private func noted(_ fault: ConnectionFault) -> StorageError {
         let error = fault.storageError
         known.forgetAll()

@@ -39,7 +39,7 @@ extension StoredRow where Self: ~Copyable {
         return line
     }
 
-    /// What the rules said of a move.
+    /// The rules' judgement of a move.
     package func verdict(_ column: Int32) throws(StorageError) -> Verdict {
         guard let verdict = Verdict(packed: integer(column)) else { throw corrupt("verdict", column) }
         return verdict

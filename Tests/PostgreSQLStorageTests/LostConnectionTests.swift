@@ -10,16 +10,16 @@ import Testing
 
 private typealias Sample = StorageSample
 
-/// Connections that break and servers that crash: what was acknowledged is there, and what is read after a failure stays
-/// true.
+/// Connections that break and servers that crash: what was acknowledged is there, and what is read after a failure
+/// stays true.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"), .serialized)
 struct LostConnectionTests {
     private final class Flag: Sendable {
         let raised = Atomic(false)
     }
 
-    /// Appends to a room's log for as long as told, as a careful caller does: whatever fails, it reads again and goes on
-    /// behind what it has read.
+    /// Appends to a room's log for as long as told, as a careful caller does: whatever fails, it reads again and goes
+    /// on behind what it has read.
     private struct Diarist {
         let probe: StorageProbe
         var last: Int

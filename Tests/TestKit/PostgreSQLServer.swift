@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server of the tests' own: in a temporary folder, on a socket in it, ended with the test's process however
-/// that ends. It does not sync: what is killed here is the server, never the machine.
+/// A PostgreSQL server of the tests' own: in a temporary folder, on a socket in it, ended with the test's process
+/// however that ends. It does not sync: what is killed here is the server, never the machine.
 package final class PostgreSQLServer: Sendable {
     /// A reason why no server can be started.
     package struct Fault: Error, CustomStringConvertible {

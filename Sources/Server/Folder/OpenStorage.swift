@@ -3,13 +3,14 @@ import Glibc
 import PostgreSQLStorage
 import SQLiteStorage
 import Storage
+import Synchronization
 import Telemetry
 
 /// The storage that a server was told to use, and its hold on the data folder.
-struct OpenStorage: Sendable {
+final class OpenStorage: Sendable {
     let engine: any Storage
     /// The folder of a server whose database is elsewhere. SQLite's engine holds its own.
-    private let lock: FolderLock?
+    private let lock: Mutex<FolderLock?>
 
     /// ms between two attempts to take a database that another server has.
     private static let pause = 250
@@ -23,7 +24,7 @@ struct OpenStorage: Sendable {
         isLost: @escaping @Sendable () -> Void
     ) throws(ConfigurationFault) {
         guard DatabaseAddress.isMeant(by: configuration.storage) else {
-            lock = nil
+            lock = Mutex(nil)
             engine = try FolderWait.open(
                 folder.path, bounds.storage, patience: bounds.folderPatience, logger: logger)
             return
@@ -35,8 +36,15 @@ struct OpenStorage: Sendable {
             throw ConfigurationFault("storage: \(error)")
         }
         // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead.
-        lock = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
+        let held = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
+        lock = Mutex(held)
         engine = try OpenStorage.open(address, holder: "\(OpenStorage.host):\(folder.path)", bounds, logger, isLost)
+    }
+
+    /// Commits what was submitted, closes, and lets the data folder go.
+    func close() {
+        engine.close()
+        lock.withLock { $0 = nil }
     }
 
     private static func open(

@@ -254,7 +254,7 @@ package final class TileraceServer: Sendable {
         // While the folder is ours.
         keepTime(isLast: true)
         folder.removeControlSocket()
-        storage.engine.close()
+        storage.close()
         logger.info("stopped")
         // The program ends when this returns. Not for ever: nobody may be reading the log.
         let written = DispatchSemaphore(value: 0)
