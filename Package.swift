@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .target(name: "CLibPQ"),
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CLinux"),
 
@@ -38,7 +39,13 @@ let package = Package(
         layer("Replays", ["GameRules", "WordLists", "Puzzles", "Rooms"]),
         layer("Messages", ["GameRules"]),
         layer("Storage", ["GameRules", "Puzzles", "Leaderboards", "Rooms"]),
-        layer("SQLiteStorage", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CSQLite"]),
+        layer("StoredRows", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms"]),
+        layer(
+            "SQLiteStorage",
+            ["Storage", "StoredRows", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CSQLite"]),
+        layer(
+            "PostgreSQLStorage",
+            ["Storage", "StoredRows", "GameRules", "Puzzles", "Leaderboards", "Rooms", "CLibPQ"]),
         layer(
             "Sessions",
             [
@@ -57,7 +64,8 @@ let package = Package(
             "Server",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
-                "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL", "CZlib",
+                "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL",
+                "CZlib",
                 "CQREncode", "CLinux",
             ]),
         layer(
@@ -103,7 +111,10 @@ let package = Package(
         tests("RoomsTests", ["GameRules", "Leaderboards", "Rooms"]),
         tests("ReplaysTests", ["GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "tilerace"]),
         tests("MessagesTests", ["GameRules", "Messages"]),
-        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "SQLiteStorage", "CSQLite"]),
+        tests(
+            "PostgreSQLStorageTests",
+            ["GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "PostgreSQLStorage", "SQLiteStorage"]),
+        tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "SQLiteStorage", "CSQLite"]),
         .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
         tests(
             "SessionsTests",
@@ -142,13 +153,18 @@ if Context.environment["TILERACE_FUZZ"] != nil {
             name: "tilerace-fuzz", dependencies: ["FuzzTargets"], path: "Tests/fuzz/Driver", swiftSettings: strict))
 }
 
-// What rankings of ten million take: docs/performance.md.
+// What rankings of ten million take, and a guess in storage: docs/performance.md.
 if Context.environment["TILERACE_MEASURE"] != nil {
     package.targets.append(
         .executableTarget(
             name: "tilerace-rankings",
             dependencies: ["GameRules", "Leaderboards", "Storage", "SQLiteStorage", "CMalloc"],
             path: "Tests/load/Rankings", swiftSettings: strict))
+    package.targets.append(
+        .executableTarget(
+            name: "tilerace-storage",
+            dependencies: ["GameRules", "Rooms", "Storage", "SQLiteStorage", "PostgreSQLStorage"],
+            path: "Tests/load/Storage", swiftSettings: strict))
 }
 
 // Allocations are counted in what the optimiser makes: to have it make the other tests too takes minutes

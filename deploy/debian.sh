@@ -28,6 +28,9 @@ test_needs=(
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
 )
 
+# For `./test postgres`: the tests start a server of their own.
+postgres_needs=('postgresql|ls /usr/lib/postgresql/*/bin/postgres|the engine on PostgreSQL')
+
 say() { printf '%s\n' "$*"; }
 
 # The toolchain is the one thing that is not installed here.

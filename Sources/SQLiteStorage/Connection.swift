@@ -1,5 +1,6 @@
 import CSQLite
 import Storage
+import StoredRows
 
 /// One connection to the database file, with its prepared statements. Used by one thread at a time; its owner sees to
 /// it.
@@ -77,7 +78,7 @@ final class Connection {
     }
 
     /// Runs one prepared statement that gives no rows.
-    func run(_ sql: String, _ values: Value...) throws(StorageError) {
+    func run(_ sql: String, _ values: StoredValue...) throws(StorageError) {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(values)
@@ -86,7 +87,7 @@ final class Connection {
 
     /// The first row of a query, read by `read`; nil if there is none.
     func first<T>(
-        _ sql: String, _ values: Value..., read: (borrowing Row) throws(StorageError) -> T
+        _ sql: String, _ values: StoredValue..., read: (borrowing Row) throws(StorageError) -> T
     ) throws(StorageError) -> T? {
         let statement = try prepared(sql)
         defer { statement.reset() }
@@ -97,7 +98,7 @@ final class Connection {
 
     /// Every row of a query, read by `read`.
     func all<T>(
-        _ sql: String, _ values: Value..., read: (borrowing Row) throws(StorageError) -> T
+        _ sql: String, _ values: StoredValue..., read: (borrowing Row) throws(StorageError) -> T
     ) throws(StorageError) -> [T] {
         let statement = try prepared(sql)
         defer { statement.reset() }
@@ -109,7 +110,7 @@ final class Connection {
 
     /// Every row of a query, one after the other.
     func forEach(
-        _ sql: String, _ values: Value..., body: (borrowing Row) throws(StorageError) -> Void
+        _ sql: String, _ values: StoredValue..., body: (borrowing Row) throws(StorageError) -> Void
     ) throws(StorageError) {
         let statement = try prepared(sql)
         defer { statement.reset() }
@@ -118,7 +119,7 @@ final class Connection {
     }
 
     /// Whether a query gives a row.
-    func exists(_ sql: String, _ values: Value...) throws(StorageError) -> Bool {
+    func exists(_ sql: String, _ values: StoredValue...) throws(StorageError) -> Bool {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(values)

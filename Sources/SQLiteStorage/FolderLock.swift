@@ -1,11 +1,11 @@
 import Glibc
 
 /// Holds a data folder for one server: an advisory lock that ends with the process, however it ends.
-final class FolderLock: Sendable {
+package final class FolderLock: Sendable {
     private let descriptor: Int32
 
     /// Makes the folder, readable by its owner only, unless it is there, and locks it.
-    init(folder: String) throws(OpenError) {
+    package init(folder: String) throws(OpenError) {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .folder(FolderLock.reason(folder)) }
         // O_CLOEXEC: a child must not keep the folder locked.
         let file = open(folder + "/" + FolderLock.fileName, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -35,7 +35,7 @@ final class FolderLock: Sendable {
         return true
     }
 
-    static let fileName = "tilerace.lock"
+    package static let fileName = "tilerace.lock"
 
     /// Makes the file at `path`, readable by its owner only, unless it is there; SQLite gives its log the same rights.
     func makePrivate(_ path: String) throws(OpenError) {

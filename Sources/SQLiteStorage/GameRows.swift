@@ -1,5 +1,6 @@
 import GameRules
 import Storage
+import StoredRows
 
 /// The tables `games` and `moves`.
 enum GameRows {
@@ -14,7 +15,7 @@ enum GameRows {
             """,
             .player(key.player), .text(key.puzzle.line.text), .day(key.puzzle.day), .integer(game.openedAt),
             .integer(Int(game.hardMode.rawValue)), .flag(game.isArchive), game.secret.map { .word($0.answer) } ?? .null,
-            game.secret?.tiles.map { .word($0.letters) } ?? .null, game.seconds.map { .integer($0) } ?? .null)
+            game.secret?.tiles.map { .word($0.letters) } ?? .null, .optional(game.seconds))
     }
 
     static func append(
@@ -46,8 +47,8 @@ enum GameRows {
     private static func end(_ game: Int, _ finish: FinishRecord, _ db: Connection) throws(StorageError) {
         try db.run(
             "UPDATE games SET solved = ?, turns = ?, points = ?, elapsed = ?, score = ? WHERE id = ?",
-            .flag(finish.solved), .integer(finish.turns), finish.points.map { .integer($0) } ?? .null,
-            .integer(finish.elapsed), finish.isRanked ? .score(finish) : .null, .integer(game))
+            .flag(finish.solved), .integer(finish.turns), .optional(finish.points), .integer(finish.elapsed),
+            .score(finish), .integer(game))
     }
 
     static func setHardMode(
@@ -99,11 +100,7 @@ enum GameRows {
 // Reading.
 extension GameRows {
     /// The columns that `game` reads, of the games of one player.
-    private static let columns = """
-        SELECT id, line, day, opened_at, hard_mode, is_archive, answer, tiles, solved, turns, elapsed, points,
-            score IS NOT NULL, player, seconds
-        FROM games WHERE player = ?
-        """
+    private static let columns = "SELECT \(StoredGame.columns) FROM games WHERE player = ?"
 
     static func game(_ key: GameKey, _ db: Connection) throws(StorageError) -> GameRecord? {
         let found = try db.first(
@@ -131,27 +128,10 @@ extension GameRows {
     ) throws(StorageError) -> [PlayedGame] {
         try db.all(
             columns + " AND line = ? ORDER BY day", .player(player), .text(line.text)
-        ) { row throws(StorageError) in
-            let game = try game(row).game
-            return PlayedGame(
-                day: game.key.puzzle.day, openedAt: game.openedAt, isArchive: game.isArchive, finish: game.finish)
-        }
+        ) { row throws(StorageError) in try StoredGame(row).played }
     }
 
-    /// A game without its moves, and the rows' own number for it.
-    private static func game(_ row: borrowing Row) throws(StorageError) -> (id: Int, game: GameRecord) {
-        let puzzle = try row.puzzle(line: 1, day: 2)
-        let game = GameRecord(
-            key: GameKey(player: try row.player(13), puzzle: puzzle), openedAt: try row.instant(3),
-            hardMode: try row.hardMode(4), seconds: try row.seconds(14, of: puzzle.line.kind),
-            isArchive: row.integer(5) == 1,
-            secret: row.optionalInteger(6) == nil
-                ? nil
-                : PuzzleSecret(
-                    answer: try row.answer(6, of: puzzle.line), tiles: try row.tiles(7, of: puzzle.line)),
-            finish: try row.finish(8, of: puzzle.line.kind, isRanked: row.integer(12) == 1))
-        return (row.integer(0), game)
-    }
+    private static func game(_ row: borrowing Row) throws(StorageError) -> StoredGame { try StoredGame(row) }
 
     static func timed(_ db: Connection) throws(StorageError) -> [TimedGame] {
         try db.all(
@@ -159,23 +139,11 @@ extension GameRows {
             SELECT line, day, opened_at, player, seconds FROM games INDEXED BY games_timed
             WHERE seconds IS NOT NULL AND solved IS NULL AND answer IS NULL ORDER BY opened_at + 1000 * seconds
             """
-        ) { row throws(StorageError) in
-            let puzzle = try row.puzzle(line: 0, day: 1)
-            guard let seconds = try row.seconds(4, of: puzzle.line.kind) else { throw row.corrupt("time limit", 4) }
-            return TimedGame(
-                key: GameKey(player: try row.player(3), puzzle: puzzle), openedAt: try row.instant(2), seconds: seconds)
-        }
+        ) { row throws(StorageError) in try row.timedGame() }
     }
 
-    private static func whole(
-        _ found: (id: Int, game: GameRecord), _ db: Connection
-    ) throws(StorageError) -> GameRecord {
-        var game = found.game
-        game.moves = try moves(of: found.id, db)
-        guard game.moves.enumerated().allSatisfy({ $0.offset == $0.element.row }) else {
-            throw .corrupt("\(game.key.text) has a gap in its rows")
-        }
-        return game
+    private static func whole(_ found: StoredGame, _ db: Connection) throws(StorageError) -> GameRecord {
+        try found.with(moves(of: found.id, db))
     }
 
     private static func moves(of game: Int, _ db: Connection) throws(StorageError) -> [MoveRecord] {
@@ -200,9 +168,7 @@ extension GameRows {
             """,
             .text(line.text), .day(days.lowerBound), .day(days.upperBound)
         ) { row throws(StorageError) in
-            piece.append(
-                RankedResult(
-                    player: try row.player(0), day: try row.day(1, of: line), score: try row.score(2, of: line.kind)))
+            piece.append(try row.rankedResult(of: line))
             guard piece.count == RankedResult.chunk else { return }
             if isStopped() { throw .closed }
             add(&value, piece)

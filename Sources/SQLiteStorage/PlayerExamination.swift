@@ -6,7 +6,7 @@ enum PlayerExamination {
         try db.forEach("SELECT \(PlayerRows.fields), hex(id) FROM players") { row throws(StorageError) in
             let id = try row.text(5)
             try faults.unlessCorrupt("player \(id)") { _ throws(StorageError) in
-                _ = try PlayerRows.record(row)
+                _ = try row.playerRecord()
             }
         }
     }

@@ -1,5 +1,6 @@
 import GameRules
 import Storage
+import StoredRows
 
 /// The table `players`.
 enum PlayerRows {
@@ -66,17 +67,11 @@ enum PlayerRows {
             WHERE is_deleted = 0 AND instr(lower(name), lower(?)) > 0
             ORDER BY length(CAST(name AS BLOB)), name, id LIMIT ?
             """, .text(text), .integer(limit)
-        ) { row throws(StorageError) in
-            FoundPlayer(record: try record(row), lastGame: row.optionalInteger(5) == nil ? nil : try row.instant(5))
-        }
+        ) { row throws(StorageError) in try row.foundPlayer() }
     }
 
     static let fields = "id, name, created_at, sessions, name_reset_until"
     private static let columns = "SELECT \(fields) FROM players WHERE id = ?"
 
-    static func record(_ row: borrowing Row) throws(StorageError) -> PlayerRecord {
-        PlayerRecord(
-            id: try row.player(0), name: try row.text(1), createdAt: try row.instant(2), sessions: try row.sessions(3),
-            nameResetUntil: row.optionalInteger(4) == nil ? nil : try row.instant(4))
-    }
+    private static func record(_ row: borrowing Row) throws(StorageError) -> PlayerRecord { try row.playerRecord() }
 }

@@ -1,6 +1,7 @@
 import GameRules
 import Puzzles
 import Storage
+import StoredRows
 
 /// The tables `pinned_puzzles` and `days`.
 enum PuzzleRows {
@@ -39,11 +40,7 @@ enum PuzzleRows {
         try db.first(
             "SELECT answer, list_version, published_at, played_at, published_when FROM pinned_puzzles WHERE line = ? AND day = ?",
             .text(puzzle.line.text), .day(puzzle.day)
-        ) { row throws(StorageError) in
-            PinnedPuzzle(
-                puzzle: puzzle, answer: try row.answer(0, of: puzzle.line), listVersion: try row.text(1),
-                publication: try row.publication(2))
-        }
+        ) { row throws(StorageError) in try row.pinned(puzzle) }
     }
 
     static func pinned(
@@ -56,9 +53,7 @@ enum PuzzleRows {
             """,
             .text(line.text), .day(day), .integer(limit)
         ) { row throws(StorageError) in
-            PinnedPuzzle(
-                puzzle: PuzzleID(line: line, day: try row.day(0, of: line)), answer: try row.answer(1, of: line),
-                listVersion: try row.text(2), publication: try row.publication(3))
+            try row.pinned(PuzzleID(line: line, day: row.day(0, of: line)), 1)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Rooms
 import Storage
+import StoredRows
 
 /// The table `races`: an index of the logs in `room_events`.
 enum RaceRows {
@@ -77,11 +78,5 @@ enum RaceRows {
     private static let isAboutPeople = RoomEvent.Kind.allCases.filter(\.isAboutPeople)
         .map { "event GLOB '{\"\($0.rawValue)\":*'" }.joined(separator: " OR ")
 
-    private static func race(_ row: borrowing Row) throws(StorageError) -> StoredRace {
-        let text = try row.text(0)
-        guard let race = RaceID(text) else { throw .corrupt("no race: \(text)") }
-        return StoredRace(
-            race: race, players: try row.count(1), first: try RoomRows.logged(row, 2),
-            last: row.optionalInteger(5) == nil ? nil : try RoomRows.logged(row, 5))
-    }
+    private static func race(_ row: borrowing Row) throws(StorageError) -> StoredRace { try row.storedRace() }
 }

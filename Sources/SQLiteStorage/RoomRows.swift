@@ -1,10 +1,9 @@
-import Foundation
 import GameRules
 import Rooms
 import Storage
+import StoredRows
 
-/// The tables `rooms`, `former_codes`, `room_events` and `seats`. Events are the JSON that `RoomEvent` defines, keys
-/// sorted, so that equal events are equal text.
+/// The tables `rooms`, `former_codes`, `room_events` and `seats`.
 enum RoomRows {
     static func create(_ room: RoomRecord, _ db: Connection) throws(StorageError) {
         try WriteRules.createRoom(
@@ -24,7 +23,7 @@ enum RoomRows {
         try WriteRules.appendEvent(room, sequence: event.sequence, after: last)
         try db.run(
             "INSERT INTO room_events (room, sequence, time, event) VALUES (?, ?, ?, ?)",
-            .integer(room.number), .integer(event.sequence), .integer(event.time), .text(json(event.event)))
+            .integer(room.number), .integer(event.sequence), .integer(event.time), .text(StoredEvent.json(event.event)))
         known[room] = event.sequence
         switch event.event {
         case .joined(let seat, let player, _):
@@ -135,7 +134,7 @@ enum RoomRows {
 
     static func recall(_ code: RoomCode, tail: Int, _ db: Connection) throws(StorageError) -> RecalledRoom? {
         guard let record = try record(of: code, db) else { return nil }
-        let room = Value.integer(record.id.number)
+        let room = StoredValue.integer(record.id.number)
         let isWhole = try db.exists(
             "SELECT 1 FROM (SELECT count(*) AS count, coalesce(max(sequence), 0) AS last FROM room_events WHERE room = ?)"
                 + " WHERE count = last", room)
@@ -162,20 +161,14 @@ enum RoomRows {
         WITH log AS (
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)
         SELECT sequence, time, event FROM log WHERE sequence >= ?2 OR kind NOT IN (
-            \(kinds(.passing, .untilNext, .untilNextOfSeat)))
+            \(StoredEvent.kinds(.passing, .untilNext, .untilNextOfSeat)))
         UNION ALL
         SELECT max(sequence) AS last, time, event FROM log
-            WHERE kind IN (\(kinds(.untilNext, .untilNextOfSeat)))
-            GROUP BY kind, CASE WHEN kind IN (\(kinds(.untilNextOfSeat))) THEN json_extract(event, '$.' || kind || '.seat') END
+            WHERE kind IN (\(StoredEvent.kinds(.untilNext, .untilNextOfSeat)))
+            GROUP BY kind, CASE WHEN kind IN (\(StoredEvent.kinds(.untilNextOfSeat))) THEN json_extract(event, '$.' || kind || '.seat') END
             HAVING last < ?2
         ORDER BY 1
         """
-
-    /// The kinds of events with one of these bearings, as SQL lists them.
-    private static func kinds(_ bearings: RoomEvent.Kind.Bearing...) -> String {
-        RoomEvent.Kind.allCases.filter { bearings.contains($0.bearing) }.map { "'\($0.rawValue)'" }
-            .joined(separator: ", ")
-    }
 
     /// Closed rooms have no code of letters and digits alone.
     static func rooms(
@@ -205,50 +198,8 @@ enum RoomRows {
             """, .player(player), read: record)
     }
 
-    private static func record(_ row: borrowing Row) throws(StorageError) -> RoomRecord {
-        let text = try row.text(1)
-        guard let code = RoomCode(text) else { throw .corrupt("no room code: \(text)") }
-        return RoomRecord(
-            id: try row.room(0), code: code, name: try row.text(2), epoch: row.bits(3), createdAt: try row.instant(4),
-            restored: row.bits(5))
-    }
-
-    /// One for all events: to make one costs more than to encode.
-    private static let encoder: JSONEncoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }()
-    private static let decoder = JSONDecoder()
-
-    static func json(_ event: RoomEvent) -> String {
-        if let text = event.storedText { return text }
-        do {
-            return String(decoding: try encoder.encode(event), as: UTF8.self)
-        } catch {
-            preconditionFailure("every room event has a JSON form: \(error)")
-        }
-    }
+    private static func record(_ row: borrowing Row) throws(StorageError) -> RoomRecord { try row.roomRecord() }
 
     /// The event in the first three columns: sequence, time and text.
-    static func logged(_ row: borrowing Row) throws(StorageError) -> LoggedEvent { try logged(row, 0) }
-
-    /// The event in three columns from this one on.
-    static func logged(_ row: borrowing Row, _ column: Int32) throws(StorageError) -> LoggedEvent {
-        LoggedEvent(
-            sequence: try row.sequence(column), time: try row.instant(column + 1),
-            event: try event(try row.text(column + 2)))
-    }
-
-    /// Reads the stored form of an event.
-    static func event(_ json: String) throws(StorageError) -> RoomEvent {
-        let event: RoomEvent
-        do {
-            event = try decoder.decode(RoomEvent.self, from: Data(json.utf8))
-        } catch {
-            throw .corrupt("no room event: \(json): \(error)")
-        }
-        guard event.isInRange else { throw .corrupt("no room event, for a number in it: \(json)") }
-        return event
-    }
+    static func logged(_ row: borrowing Row) throws(StorageError) -> LoggedEvent { try row.loggedEvent() }
 }

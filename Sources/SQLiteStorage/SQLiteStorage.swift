@@ -1,5 +1,6 @@
 import Dispatch
 import Storage
+import StoredRows
 import Synchronization
 
 /// The embedded engine: one SQLite file in a data folder, with a write-ahead log that is synced at every commit. A

@@ -1,6 +1,7 @@
 import GameRules
 import Rooms
 import Storage
+import StoredRows
 
 /// The table `seat_names`: where the logs in `room_events` have a player's name. It is an index of them: every seat
 /// that a player ever had is there, since a name comes with it.
@@ -46,10 +47,7 @@ enum SittingRows {
     /// Before all names. Rooms have positive numbers.
     private static let first = NamePlace(room: RoomID(number: Int.min), seat: 0, sequence: 0)
 
-    /// Whatever the numbers are: who is to be deleted is not to fail for one that is damaged.
-    private static func place(_ row: borrowing Row) -> NamePlace {
-        NamePlace(room: RoomID(number: row.integer(0)), seat: row.integer(1), sequence: row.integer(2))
-    }
+    private static func place(_ row: borrowing Row) -> NamePlace { row.namePlace() }
 
     static func sittings(of player: PlayerID, _ db: Connection) throws(StorageError) -> [Sitting] {
         var rooms: [(room: RoomID, seats: [Seat])] = []

@@ -1,24 +1,7 @@
 import CSQLite
 import GameRules
 import Storage
-
-/// A parameter of a statement.
-enum Value {
-    case integer(Int)
-    case text(String)
-    case player(PlayerID)
-    case null
-}
-
-extension Value {
-    static func day(_ day: Day) -> Value { .integer(day.number) }
-    static func word(_ word: Word) -> Value { .integer(Int(word.packed)) }
-    static func bits(_ bits: UInt64) -> Value { .integer(Int(bitPattern: UInt(bits))) }
-    static func flag(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }
-
-    /// The marks two bits each, the first lowest, and above them, from bit 24, how many there are.
-    static func verdict(_ verdict: Verdict) -> Value { .integer(verdict.packed) }
-}
+import StoredRows
 
 /// A prepared statement of a connection, which owns it.
 final class Statement {
@@ -34,7 +17,7 @@ final class Statement {
     var row: Row { Row(handle: handle) }
 
     /// Sets all parameters, in order.
-    func bind(_ values: [Value]) throws(StorageError) {
+    func bind(_ values: [StoredValue]) throws(StorageError) {
         precondition(values.count == Int(sqlite3_bind_parameter_count(handle)), "a value for each parameter")
         for (index, value) in values.enumerated() {
             let code = bind(value, at: Int32(index + 1))
@@ -42,7 +25,7 @@ final class Statement {
         }
     }
 
-    private func bind(_ value: Value, at position: Int32) -> Int32 {
+    private func bind(_ value: StoredValue, at position: Int32) -> Int32 {
         switch value {
         case .integer(let integer): return sqlite3_bind_int64(handle, position, Int64(integer))
         case .text(let text):
@@ -80,7 +63,7 @@ final class Statement {
 
 /// A row of a result, valid until the statement goes on. Columns count from 0. What does not read back as it was
 /// written is `corrupt`.
-struct Row: ~Copyable {
+struct Row: ~Copyable, StoredRow {
     private let handle: OpaquePointer
 
     fileprivate init(handle: OpaquePointer) {
@@ -107,34 +90,6 @@ struct Row: ~Copyable {
         let high = UInt64(bigEndian: start.loadUnaligned(as: UInt64.self))
         let low = UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         return PlayerID(high: high, low: low)
-    }
-
-    func bits(_ column: Int32) -> UInt64 { UInt64(UInt(bitPattern: integer(column))) }
-
-    func word(_ column: Int32) throws(StorageError) -> Word {
-        guard let word = Word(packed: UInt64(bitPattern: Int64(integer(column)))) else { throw corrupt("word", column) }
-        return word
-    }
-
-    func optionalWord(_ column: Int32) throws(StorageError) -> Word? {
-        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : try word(column)
-    }
-
-    func line(_ column: Int32) throws(StorageError) -> PuzzleLine {
-        guard let line = PuzzleLine(try text(column)) else { throw corrupt("puzzle line", column) }
-        return line
-    }
-
-    func verdict(_ column: Int32) throws(StorageError) -> Verdict {
-        guard let verdict = Verdict(packed: integer(column)) else { throw corrupt("verdict", column) }
-        return verdict
-    }
-
-    func hardMode(_ column: Int32) throws(StorageError) -> HardMode {
-        guard let raw = UInt8(exactly: integer(column)), let mode = HardMode(rawValue: raw) else {
-            throw corrupt("hard mode", column)
-        }
-        return mode
     }
 
     func corrupt(_ what: String, _ column: Int32) -> StorageError {

@@ -1,4 +1,5 @@
 import Storage
+import StoredRows
 
 /// Commits groups of transactions on the one connection that writes.
 final class Writer {

@@ -95,6 +95,9 @@ package enum StorageError: Error, Hashable, Sendable {
     case superseded
     /// The stored bytes cannot be read back. The text is for the log.
     case corrupt(String)
+    /// Another server has taken the database over. This one can write nothing any more, and what it has in memory may
+    /// be out of date: it must stop.
+    case fenced
     /// The engine has been closed.
     case closed
 
@@ -102,7 +105,7 @@ package enum StorageError: Error, Hashable, Sendable {
     package var isOfOneTransaction: Bool {
         switch self {
         case .conflict, .corrupt: true
-        case .unavailable, .superseded, .closed: false
+        case .unavailable, .superseded, .fenced, .closed: false
         }
     }
 }

@@ -61,6 +61,7 @@ enum DataCommands {
     static func examine(_ arguments: [String]) -> Never {
         do {
             let configuration = try ServerConfiguration.parse(arguments: arguments, read: Service.readConfiguration)
+            try refuse("doctor", on: configuration)
             let report = try FolderReport(of: try DataFolder(existing: configuration.data))
             print(report.summary)
             for fault in report.faults { warn(fault) }
@@ -90,6 +91,17 @@ enum DataCommands {
         }
         let configuration = try ServerConfiguration.parse(
             arguments: Array(arguments.dropFirst()), read: Service.readConfiguration)
+        try refuse(command, on: configuration)
         return (file, configuration.data)
+    }
+
+    /// Throws for a command that cannot look into a database that is no file.
+    private static func refuse(
+        _ command: String, on configuration: ServerConfiguration
+    ) throws(ConfigurationFault) {
+        guard configuration.storage != "sqlite" else { return }
+        throw ConfigurationFault(
+            "tilerace \(command) works on a data folder with SQLite, and not on PostgreSQL yet: use pg_dump and "
+                + "pg_restore for the database, and copy the secrets of the data folder with it")
     }
 }

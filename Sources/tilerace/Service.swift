@@ -26,7 +26,8 @@ enum Service {
         Thread.detachNewThread {
             let server: TileraceServer
             do {
-                server = try TileraceServer(configuration, inherited: inherited)
+                // Another server has the database: this one goes down as it is told to by a signal.
+                server = try TileraceServer(configuration, inherited: inherited) { kill(getpid(), SIGTERM) }
             } catch {
                 fail("\(error)")
             }

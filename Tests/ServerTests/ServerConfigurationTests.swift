@@ -24,7 +24,8 @@ import Testing
 
     /// Every setting, changed in its own way, so that none reads into another's place.
     private static let changes: [(name: String, text: String, shown: String)] = [
-        ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"), ("web", "/w", "/w"),
+        ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"),
+        ("storage", "postgresql://db/race", "postgresql://db/race"), ("web", "/w", "/w"),
         ("words", "/l", "/l"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
         ("zone", "Europe/Paris", "Europe/Paris"),
         (
@@ -91,6 +92,7 @@ import Testing
             (["--proxy-field", "via"], "proxy-field: it must be one of x-forwarded-for, forwarded"),
             (["--log", "loud"], "log: it must be one of debug, info, warning, error"),
             (["--data", ""], "data: it must be a folder"),
+            (["--storage", "mysql://db"], "storage: it must be sqlite, or the postgresql:// address of a database"),
         ])
     func aRefusalSaysWhatToDo(_ arguments: [String], _ end: String) {
         #expect(fault(arguments) == "command line: “\(arguments[1])” is no value for \(end)")

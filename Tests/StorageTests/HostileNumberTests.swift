@@ -2,6 +2,7 @@ import Foundation
 import GameRules
 import Rooms
 import Storage
+import StoredRows
 import TestKit
 import Testing
 
@@ -65,7 +66,7 @@ struct HostileNumberTests {
         let log = StorageSample.log(StorageSample.everyEvent)
         var count = 0
         for (index, logged) in log.enumerated() {
-            let text = RoomRows.json(logged.event)
+            let text = StoredEvent.json(logged.event)
             for match in text.matches(of: number) {
                 count += 1
                 for hostile in HostileNumberTests.numbers {
@@ -73,7 +74,7 @@ struct HostileNumberTests {
                     changed.replaceSubrange(match.range, with: "\(match.1)\(hostile)\(match.3)")
                     let event: RoomEvent
                     do throws(StorageError) {
-                        event = try RoomRows.event(changed)
+                        event = try StoredEvent.event(changed)
                     } catch {
                         guard case .corrupt = error else { throw error }
                         continue

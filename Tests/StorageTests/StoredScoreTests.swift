@@ -1,9 +1,8 @@
 import GameRules
 import Storage
+import StoredRows
 import TestKit
 import Testing
-
-@testable import SQLiteStorage
 
 struct StoredScoreTests {
     @Test("A stored score reads back and sorts as rankings do")

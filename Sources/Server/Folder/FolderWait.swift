@@ -1,8 +1,9 @@
 import Foundation
 import SQLiteStorage
+import Storage
 import Telemetry
 
-/// Opens a data folder that another server may still hold.
+/// Waits for what another server may still hold.
 ///
 /// In a restart the new server is begun while the old one says good-bye: clients wait in the listening socket, and the
 /// new server waits here for the folder, which has one owner at a time.
@@ -14,14 +15,27 @@ enum FolderWait {
     static func open(
         _ folder: String, _ limits: SQLiteStorage.Limits, patience: Int, logger: Logger
     ) throws(ConfigurationFault) -> SQLiteStorage {
+        try wait(folder, patience: patience, logger) { () throws(OpenError) in
+            try SQLiteStorage(folder: folder, limits: limits, rest: { usleep($0) }) {
+                logger.error("storage", ["error": .text("\($0)")])
+            }
+        }
+    }
+
+    /// Locks `folder`, and tries again for so many ms while another server holds it.
+    static func lock(_ folder: String, patience: Int, logger: Logger) throws(ConfigurationFault) -> FolderLock {
+        try wait(folder, patience: patience, logger) { () throws(OpenError) in try FolderLock(folder: folder) }
+    }
+
+    private static func wait<Held>(
+        _ folder: String, patience: Int, _ logger: Logger, take: () throws(OpenError) -> Held
+    ) throws(ConfigurationFault) -> Held {
         var waited = 0
         while true {
             do throws(OpenError) {
-                let storage = try SQLiteStorage(folder: folder, limits: limits, rest: { usleep($0) }) {
-                    logger.error("storage", ["error": .text("\($0)")])
-                }
+                let held = try take()
                 if waited > 0 { logger.info("data_folder_free", ["waited_ms": .number(waited)]) }
-                return storage
+                return held
             } catch {
                 guard case .inUse = error, waited < patience else { throw ConfigurationFault("storage: \(error)") }
                 if waited == 0 {

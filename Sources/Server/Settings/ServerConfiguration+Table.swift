@@ -39,6 +39,10 @@ extension ServerConfiguration {
         Setting("address", \.address, .filled("an IP address"), "IP address to listen on; `::` is every address"),
         Setting("port", \.port, .number(0...65_535), "TCP port; 0 takes a free one"),
         Setting("data", \.data, .filled("a folder"), "folder for the database and the secrets; made if missing"),
+        Setting(
+            "storage", \.storage, .storage,
+            "where what is played is kept: `sqlite` is a file in the data folder, and `postgresql://HOST/DATABASE` a "
+                + "database on a PostgreSQL server; the address has no password"),
         Setting("web", \.web, .filled("a folder"), "folder with the page"),
         Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
         Setting(

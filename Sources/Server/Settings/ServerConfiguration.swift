@@ -9,6 +9,8 @@ package struct ServerConfiguration: Sendable {
     package var address = "::"
     package var port: UInt16 = 8080
     package var data = "data"
+    /// `sqlite`, or the address of a database in PostgreSQL.
+    package var storage = "sqlite"
     package var web = "web"
     package var words = "config/words"
     package var names = ""

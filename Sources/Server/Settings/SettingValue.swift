@@ -1,6 +1,7 @@
 import Bytes
 import GameRules
 import Leaderboards
+import PostgreSQLStorage
 import Telemetry
 
 /// A type of settings: how the text of one is read, which texts are refused, and how a value is written.
@@ -56,6 +57,13 @@ extension SettingValue where Value == String {
     /// A text that is not empty.
     static func filled(_ what: String) -> SettingValue {
         SettingValue(demand: what, read: { $0.isEmpty ? nil : $0 }, write: { $0 })
+    }
+
+    /// An engine, and where its data is.
+    static var storage: SettingValue {
+        SettingValue(
+            demand: "sqlite, or the postgresql:// address of a database",
+            read: { $0 == "sqlite" || DatabaseAddress.isMeant(by: $0) ? $0 : nil }, write: { $0 })
     }
 
     /// A text, or none.

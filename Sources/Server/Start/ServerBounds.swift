@@ -1,4 +1,5 @@
 import HTTP1
+import PostgreSQLStorage
 import SQLiteStorage
 import Sessions
 
@@ -14,6 +15,8 @@ package struct ServerBounds: Sendable {
     package var feeds = FeedSettings()
     /// The limits of the database.
     package var storage = SQLiteStorage.Limits()
+    /// The limits of a database in PostgreSQL.
+    package var postgreSQL = PostgreSQLStorage.Limits()
     /// The maximum number of bytes that wait for a slow WebSocket client.
     package var socketOutput = 1 << 20
     /// The maximum number of bytes that wait over all connections; nil for the configured value.

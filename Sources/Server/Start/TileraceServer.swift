@@ -1,7 +1,7 @@
 import Dispatch
 import EventLoops
-import SQLiteStorage
 import Sessions
+import Storage
 import Synchronization
 import Telemetry
 import WebSockets
@@ -36,7 +36,7 @@ package final class TileraceServer: Sendable {
     private let folder: DataFolder
     private let tokens: SessionTokens
     let shards: ServerShards
-    private let storage: SQLiteStorage
+    private let storage: OpenStorage
     /// Nil for a server that speaks plain HTTP.
     private let tls: ServerTLS?
     /// The port that only redirects to HTTPS, if there is one.
@@ -47,10 +47,12 @@ package final class TileraceServer: Sendable {
 
     /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are
     /// listening sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers:
-    /// lists that have been read before.
+    /// lists that have been read before. `isReplaced` is called, on any thread, when another server has taken the
+    /// database over: this one can serve nobody any more, and is to be stopped.
     package init(
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock? = nil,
-        inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil
+        inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil,
+        isReplaced: @escaping @Sendable () -> Void = {}
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
         let folder = try DataFolder(path: configuration.data)
@@ -62,13 +64,12 @@ package final class TileraceServer: Sendable {
             throw error
         }
         let (clock, logger, tls, sockets) = (ready.clock, ready.logger, ready.tls, ready.sockets)
-        let storage: SQLiteStorage
+        let storage: OpenStorage
         let shards: ServerShards
         do throws(ConfigurationFault) {
-            storage = try FolderWait.open(
-                folder.path, bounds.storage, patience: bounds.folderPatience, logger: logger)
+            storage = try OpenStorage(configuration, folder, bounds, logger, isLost: isReplaced)
             try folder.keep(clock.anchor)
-            shards = try ServerShards.start(ready.parts, storage)
+            shards = try ServerShards.start(ready.parts, storage.engine)
         } catch {
             sockets.close()
             throw error

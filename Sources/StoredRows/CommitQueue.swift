@@ -1,17 +1,17 @@
 import Storage
 
 /// The writer's queue, in order of arrival.
-struct CommitQueue: Sendable {
-    struct Entry: Sendable {
-        let transaction: Transaction
+package struct CommitQueue: Sendable {
+    package struct Entry: Sendable {
+        package let transaction: Transaction
         /// Why it was refused on arrival, if it was: the queue was full. Only its place is kept then, without its
         /// writes, so that its answer comes in order too.
-        let refusal: StorageError?
-        let completion: StorageReply<Void>
+        package let refusal: StorageError?
+        package let completion: StorageReply<Void>
     }
 
     /// The writer's next step.
-    enum Turn: Sendable {
+    package enum Turn: Sendable {
         /// One commit for these.
         case group([Entry])
         /// This, between two commits.
@@ -28,8 +28,12 @@ struct CommitQueue: Sendable {
     /// Whether the writer has been told that there is work and has not yet found the queue empty.
     private var isServed = false
 
+    /// Creates an empty queue.
+    package init() {}
+
     /// Takes a transaction in. Returns whether the writer must be woken.
-    mutating func add(_ transaction: Transaction, bound: Int, completion: @escaping StorageReply<Void>) -> Bool {
+    package mutating func add(_ transaction: Transaction, bound: Int, completion: @escaping StorageReply<Void>) -> Bool
+    {
         let isFull = accepted >= bound
         if !isFull { accepted += 1 }
         return add(
@@ -42,7 +46,7 @@ struct CommitQueue: Sendable {
 
     /// Has `work` done after the commit of all that came before, and before that of any that comes later. Returns
     /// whether the writer must be woken.
-    mutating func pause(_ work: @escaping @Sendable () -> Void) -> Bool { add(.pause(work)) }
+    package mutating func pause(_ work: @escaping @Sendable () -> Void) -> Bool { add(.pause(work)) }
 
     private mutating func add(_ item: Item) -> Bool {
         items.append(item)
@@ -51,7 +55,7 @@ struct CommitQueue: Sendable {
     }
 
     /// The next turn, a group of at most `bound`; nil and back to sleep if nothing waits.
-    mutating func next(bound: Int) -> Turn? {
+    package mutating func next(bound: Int) -> Turn? {
         var group: [Entry] = []
         group.reserveCapacity(min(bound, items.count))
         for item in items.prefix(bound) {

@@ -5,18 +5,18 @@ import Storage
 /// The column `score` of a game that is ranked, smaller is better: the number of `RankScore`, but 1 << 60 for a game
 /// whose word was not found, as the files of all versions have it. So the scores of a day, and players among equal
 /// ones, are stored in the order of its ranking.
-enum StoredScore {
-    static let unsolved = 1 << 60
+package enum StoredScore {
+    package static let unsolved = 1 << 60
 
     /// Precondition: the game is ranked.
-    static func of(_ finish: FinishRecord) -> Int {
+    package static func of(_ finish: FinishRecord) -> Int {
         precondition(finish.isRanked, "only what is ranked has a score")
         let score = finish.score
         return score == .unsolved ? unsolved : Int(RankScore(score).bits)
     }
 
     /// The score that this number stands for; nil for a number that no game of the kind can have.
-    static func score(_ stored: Int, of kind: PuzzleLine.Kind) -> Score? {
+    package static func score(_ stored: Int, of kind: PuzzleLine.Kind) -> Score? {
         guard stored != unsolved else { return kind == .guess ? .unsolved : nil }
         guard stored > 0 else { return nil }
         let score = Score(RankScore(bits: UInt64(stored)))
@@ -26,8 +26,4 @@ enum StoredScore {
         case (.solved, _), (.unsolved, _), (.points, _): nil
         }
     }
-}
-
-extension Value {
-    static func score(_ finish: FinishRecord) -> Value { .integer(StoredScore.of(finish)) }
 }

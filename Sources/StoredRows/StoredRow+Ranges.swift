@@ -6,22 +6,23 @@ import Storage
 
 /// The valid ranges of stored numbers, so that arithmetic with them cannot overflow. A damaged or foreign file may hold
 /// other numbers, which are `corrupt`.
-enum StoredRange {
+package enum StoredRange {
     /// Times and durations: 8,900 years of milliseconds. 32,000 of them can be added.
-    static let milliseconds = 0...(1 << 48) - 1
+    package static let milliseconds = 0...(1 << 48) - 1
     /// The range of numbers that are counted one by one: seats, rows, places, rounds.
-    static let counts = 0...Int(Int32.max)
+    package static let counts = 0...Int(Int32.max)
     /// Numbers of what is counted from 1.
-    static let ordinals = 1...counts.upperBound
+    package static let ordinals = 1...counts.upperBound
     /// 0001-01-01 to 9999-12-31: days that have a text.
-    static let days = -719_162...2_932_896
+    package static let days = -719_162...2_932_896
     /// Practice games.
-    static let practices = 1...PuzzleID.lastPractice
+    package static let practices = 1...PuzzleID.lastPractice
 }
 
-extension Row {
+extension StoredRow where Self: ~Copyable {
     /// An integer that is one of `range`; `what` names it.
-    private func integer(
+    @inlinable @inline(__always)
+    package func integer(
         _ column: Int32, in range: ClosedRange<Int>, _ what: String
     ) throws(StorageError) -> Int {
         let value = integer(column)
@@ -30,56 +31,66 @@ extension Row {
     }
 
     /// ms since 1970-01-01 UTC.
-    func instant(_ column: Int32) throws(StorageError) -> Int {
+    @inlinable @inline(__always)
+    package func instant(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: StoredRange.milliseconds, "instant")
     }
 
+    /// ms since 1970-01-01 UTC, or nil for NULL.
+    package func optionalInstant(_ column: Int32) throws(StorageError) -> Int? {
+        optionalInteger(column) == nil ? nil : try instant(column)
+    }
+
     /// ms.
-    func duration(_ column: Int32) throws(StorageError) -> Int {
+    package func duration(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: StoredRange.milliseconds, "duration")
     }
 
-    func count(_ column: Int32) throws(StorageError) -> Int {
+    /// A number of what is counted one by one.
+    package func count(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: StoredRange.counts, "count")
     }
 
-    func room(_ column: Int32) throws(StorageError) -> RoomID {
+    /// The number of a room.
+    package func room(_ column: Int32) throws(StorageError) -> RoomID {
         RoomID(number: try integer(column, in: 1...Int.max, "room"))
     }
 
-    func seat(_ column: Int32) throws(StorageError) -> Seat {
+    /// The number of a seat.
+    package func seat(_ column: Int32) throws(StorageError) -> Seat {
         try integer(column, in: StoredRange.ordinals, "seat")
     }
 
     /// The place of an event in its log.
-    func sequence(_ column: Int32) throws(StorageError) -> Int {
+    package func sequence(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: StoredRange.ordinals, "sequence")
     }
 
     /// The last sequence of a log; 0 if it has no event.
-    func lastSequence(_ column: Int32) throws(StorageError) -> Int {
+    package func lastSequence(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: StoredRange.counts, "sequence")
     }
 
     /// Reads the number of times a player has signed out everywhere.
-    func sessions(_ column: Int32) throws(StorageError) -> Int {
+    package func sessions(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: 0...Int.max, "number of sessions")
     }
 
     /// The day of a puzzle of `line`.
-    func day(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Day {
+    @inlinable @inline(__always)
+    package func day(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Day {
         let range = line.isPractice ? StoredRange.practices : StoredRange.days
         return Day(number: try integer(column, in: range, "day"))
     }
 
     /// The puzzle that two columns name: its line and its day.
-    func puzzle(line: Int32, day: Int32) throws(StorageError) -> PuzzleID {
+    package func puzzle(line: Int32, day: Int32) throws(StorageError) -> PuzzleID {
         let line = try self.line(line)
         return PuzzleID(line: line, day: try self.day(day, of: line))
     }
 
     /// The word of a puzzle of `line`.
-    func answer(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Word {
+    package func answer(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Word {
         let word = try word(column)
         guard word.count == line.length else { throw corrupt("word of \(line.length) letters", column) }
         return word
@@ -87,8 +98,8 @@ extension Row {
 
     /// When a puzzle's commitment was published, in the columns `published_at`, `played_at`, `published_when` from this
     /// one on.
-    func publication(_ column: Int32) throws(StorageError) -> Publication {
-        let played = optionalInteger(column + 1) == nil ? nil : try instant(column + 1)
+    package func publication(_ column: Int32) throws(StorageError) -> Publication {
+        let played = try optionalInstant(column + 1)
         guard optionalInteger(column) != nil else { return played.map { .played($0) } ?? .unknown }
         guard let when = SealTime.When(rawValue: try text(column + 2)), when != .unknown else {
             throw corrupt("place of a publication", column + 2)
@@ -98,7 +109,7 @@ extension Row {
 
     /// Reads the end of a game from the columns `solved`, `turns`, `elapsed`, `points`, starting at this one. Nil if
     /// the game has not ended.
-    func finish(
+    package func finish(
         _ column: Int32, of kind: PuzzleLine.Kind, isRanked: Bool
     ) throws(StorageError) -> FinishRecord? {
         let (solved, points) = (optionalInteger(column), optionalInteger(column + 3))
@@ -112,7 +123,7 @@ extension Row {
     }
 
     /// A move, in the columns `row`, `word`, `verdict`, `elapsed`, `credit` from this one on.
-    func move(_ column: Int32) throws(StorageError) -> MoveRecord {
+    package func move(_ column: Int32) throws(StorageError) -> MoveRecord {
         let move = MoveRecord(
             row: try count(column), word: try word(column + 1), verdict: try verdict(column + 2),
             elapsed: try duration(column + 3), credit: try duration(column + 4))
@@ -121,20 +132,21 @@ extension Row {
     }
 
     /// Reads a score in the form of `StoredScore.of`.
-    func score(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Score {
+    @inlinable @inline(__always)
+    package func score(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Score {
         guard let score = StoredScore.score(integer(column), of: kind) else { throw corrupt("score", column) }
         return score
     }
 
     /// The time limit of a game, or nil.
-    func seconds(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Int? {
+    package func seconds(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Int? {
         guard optionalInteger(column) != nil else { return nil }
         guard let limits = kind.limits else { throw corrupt("time limit", column) }
         return try integer(column, in: limits, "time limit")
     }
 
     /// The tiles of a practice game, or nil.
-    func tiles(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Tiles? {
+    package func tiles(_ column: Int32, of line: PuzzleLine) throws(StorageError) -> Tiles? {
         guard optionalInteger(column) != nil else { return nil }
         return Tiles(try answer(column, of: line))
     }

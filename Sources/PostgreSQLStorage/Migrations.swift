@@ -1,0 +1,68 @@
+import Storage
+
+/// The schema's versions, forward only. The table `tilerace` has the version, and says that the schema is ours.
+enum Migrations {
+    /// The SQL that leads to each version from the one before; the first leads from an empty schema to version 1.
+    static let all = [Schema1.sql]
+
+    /// The key of the advisory lock, with the schema's name, under which a database is looked at and changed: two
+    /// servers that start at once do it one after the other. "TRac".
+    private static let lock = 0x5452_6163
+
+    /// ms for a step: an index over millions of rows takes minutes.
+    private static let patience: Int32 = 3_600_000
+
+    /// Brings the schema to the current version, each step in a transaction of its own.
+    static func run(
+        on address: DatabaseAddress, schema: String, steps: [String] = all
+    ) throws(PostgreSQLOpenError) {
+        func connect() throws(PostgreSQLOpenError) -> Connection {
+            try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+                try Connection(to: address, schema: schema, patience: patience)
+            }
+        }
+        // It holds the lock until it is closed.
+        let session = try connect()
+        let encoding = session.parameter("server_encoding") ?? "unknown"
+        guard encoding == "UTF8" else { throw .encoding(encoding) }
+        let version = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+            _ = try session.run([
+                Statement(
+                    "SELECT pg_advisory_lock($1::bigint::int, hashtext($2::text))", .integer(lock), .text(schema))
+            ])
+            return try self.version(of: schema, session)
+        }
+        guard version >= 0 else { throw .foreignSchema(schema) }
+        guard version <= steps.count else { throw .newerSchema(found: version, known: steps.count) }
+        guard version < steps.count else { return }
+        let scripts = try connect()
+        try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+            for (index, sql) in steps.enumerated().dropFirst(version) {
+                // One string, so one round trip and one transaction.
+                try scripts.execute("BEGIN; \(sql); UPDATE tilerace SET version = \(index + 1); COMMIT")
+            }
+        }
+    }
+
+    /// The schema's version, 0 if it is empty; -1 if it is another program's. Makes the schema if there is none.
+    private static func version(of schema: String, _ session: Connection) throws(ConnectionFault) -> Int {
+        let here = "SELECT 1 FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1::text)"
+        let found = try session.run([
+            Statement("SELECT 1 FROM pg_namespace WHERE nspname = $1::text", .text(schema)),
+            Statement(here + " AND relname = 'tilerace'", .text(schema)), Statement(here + " LIMIT 1", .text(schema)),
+        ]).map { $0.count > 0 }
+        if !found[0] { _ = try session.run([Statement("CREATE SCHEMA \"\(schema)\"")]) }
+        if !found[1] {
+            if found[2] { return -1 }
+            _ = try session.run([Statement("CREATE TABLE tilerace AS SELECT 0 AS version")])
+        }
+        let answers = try session.run([Statement("SELECT version FROM tilerace")])
+        let versions: [Int]
+        do throws(StorageError) {
+            versions = try answers[0].all { row throws(StorageError) in row.integer(0) }
+        } catch {
+            return -1
+        }
+        return versions.count == 1 ? versions[0] : -1
+    }
+}

@@ -1,0 +1,41 @@
+import Storage
+
+/// Why a database in PostgreSQL cannot be served from.
+package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The client library cannot be loaded; the text says why.
+    case libraryMissing(String)
+    /// The address cannot be read, or has something that it may not have; the text says what.
+    case address(String)
+    /// Another server holds the lease for so many ms yet, unless it renews it.
+    case inUse(holder: String, milliseconds: Int)
+    /// The database has an encoding that cannot hold every name.
+    case encoding(String)
+    /// The schema is another program's.
+    case foreignSchema(String)
+    /// The schema was written by a newer version of Tilerace.
+    case newerSchema(found: Int, known: Int)
+    /// The database cannot be reached, read or written.
+    case storage(StorageError)
+
+    /// A sentence for the operator.
+    package var description: String {
+        switch self {
+        case .libraryMissing(let reason):
+            "\(LibPQ.name) is needed for --storage postgresql://…; on Debian: apt-get install libpq5 (\(reason))"
+        case .address(let reason): "the address of the database cannot be used: \(reason)"
+        case .inUse(let holder, _): "another tilerace server uses the database: \(holder)"
+        case .encoding(let found):
+            "the database has the encoding \(found), not UTF8: create it with ENCODING 'UTF8' TEMPLATE template0"
+        case .foreignSchema(let name): "the schema \(name) of the database was not made by Tilerace"
+        case .newerSchema(let found, let known):
+            "the data was written by a newer tilerace (schema \(found), this program knows up to \(known))"
+        case .storage(.corrupt(let text)): "the database is damaged: \(text)"
+        case .storage(.unavailable(let text)): "the database cannot be used: \(text)"
+        case .storage(let error): "the database cannot be used: \(error)"
+        }
+    }
+
+    static func wrapping<T>(_ body: () throws(ConnectionFault) -> T) throws(PostgreSQLOpenError) -> T {
+        do throws(ConnectionFault) { return try body() } catch { throw .storage(error.storageError) }
+    }
+}

@@ -1,0 +1,42 @@
+import GameRules
+import Storage
+import StoredRows
+
+extension PostgreSQLStorage {
+    private static let playerFields = "id, name, created_at, sessions, name_reset_until"
+
+    package func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
+        read(
+            completion,
+            Statement(
+                "SELECT \(Self.playerFields) FROM players WHERE id = $1::bytea AND is_deleted = 0", .player(id))
+        ) { answers throws(StorageError) in
+            try answers[0].first { row throws(StorageError) in try row.playerRecord() }
+        }
+    }
+
+    package func players(_ ids: [PlayerID], completion: @escaping StorageReply<[PlayerRecord]>) {
+        read(
+            completion,
+            Statement(
+                "SELECT \(Self.playerFields) FROM players WHERE id = ANY($1::bytea[])",
+                .column(ids.map { .player($0) }, .bytes))
+        ) { answers throws(StorageError) in
+            try answers[0].all { row throws(StorageError) in try row.playerRecord() }
+        }
+    }
+
+    package func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>) {
+        read(
+            completion,
+            Statement(
+                """
+                SELECT \(Self.playerFields), (SELECT max(opened_at) FROM games WHERE player = players.id) FROM players
+                WHERE is_deleted = 0 AND position($1::bytea IN folded) > 0
+                ORDER BY length(name), name, id LIMIT $2::bigint
+                """, .text(text.folded), .integer(limit))
+        ) { answers throws(StorageError) in
+            try answers[0].all { row throws(StorageError) in try row.foundPlayer() }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import Storage
+import Synchronization
+
+/// Reads on one connection of its own. All reads that came while a round trip ran go into the next one.
+final class Reader: Sendable {
+    /// A read: its statements, which see one state, and who wants the answers.
+    struct Job: Sendable {
+        let statements: [Statement]
+        let answer: @Sendable (Result<[Answer], StorageError>) -> Void
+    }
+
+    private struct Waiting {
+        var jobs: [Job] = []
+        var isServed = false
+        var isClosed = false
+    }
+
+    /// Most reads in one round trip: their answers are in memory at once.
+    private static let atOnce = 64
+
+    private let queue = DispatchQueue(label: "tilerace.storage.reader", qos: .userInitiated)
+    private let waiting = Mutex(Waiting())
+    /// Used on the queue only; nil while the server cannot be reached.
+    private let session: Mutex<Connection?>
+    private let connect: @Sendable () throws(ConnectionFault) -> Connection
+    private let settlement: Settlement
+    private let bound: Int
+    /// ms for which reads wait for the outcome of a commit to be known.
+    private let patience: Int
+
+    init(
+        settlement: Settlement, bound: Int, patience: Int,
+        connect: @escaping @Sendable () throws(ConnectionFault) -> Connection
+    ) {
+        session = Mutex(nil)
+        self.settlement = settlement
+        self.bound = bound
+        self.patience = patience
+        self.connect = connect
+    }
+
+    /// Answers a read on the reader's thread.
+    func add(_ job: Job) {
+        let (refusal, mustWake) = waiting.withLock { waiting -> (StorageError?, Bool) in
+            if waiting.isClosed { return (.closed, false) }
+            guard waiting.jobs.count < bound else { return (.unavailable("\(bound) reads wait"), false) }
+            waiting.jobs.append(job)
+            defer { waiting.isServed = true }
+            return (nil, !waiting.isServed)
+        }
+        if let refusal { return queue.async { job.answer(.failure(refusal)) } }
+        if mustWake { queue.async { [self] in answerAll() } }
+    }
+
+    /// Does something on the reader's thread.
+    func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+    /// Answers what waits and ends. Blocks until done.
+    func close() {
+        waiting.withLock { $0.isClosed = true }
+        queue.sync {
+            answerAll()
+            session.withLock { $0 = nil }
+        }
+    }
+
+    private func answerAll() {
+        while true {
+            let jobs = waiting.withLock { waiting in
+                let jobs = Array(waiting.jobs.prefix(Reader.atOnce))
+                waiting.jobs.removeFirst(jobs.count)
+                if jobs.isEmpty { waiting.isServed = false }
+                return jobs
+            }
+            if jobs.isEmpty { return }
+            session.withLock { answer(jobs, on: &$0) }
+        }
+    }
+
+    /// A connection that breaks is made again, once: a read may be asked twice.
+    private func answer(_ jobs: [Job], on session: inout Connection?) {
+        var fault = StorageError.unavailable("it is not known yet what became of a commit")
+        for _ in 0..<2 {
+            guard let doubts = settlement.wait(milliseconds: patience) else {
+                fault = settlement.end ?? fault
+                break
+            }
+            do throws(ConnectionFault) {
+                let ready = if let session { session } else { try connect() }
+                session = nil
+                let results = try ready.run(apart: jobs.map { Reader.consistent($0.statements) })
+                session = ready
+                guard settlement.holds(since: doubts) else { continue }
+                for (job, result) in zip(jobs, results) { job.answer(Reader.answers(of: result, to: job)) }
+                return
+            } catch {
+                fault = error.storageError
+            }
+        }
+        // Those that wait would wait as long for the same answer, one round trip after the other.
+        let waiting = waiting.withLock { waiting in
+            defer { waiting.jobs = [] }
+            return waiting.jobs
+        }
+        for job in jobs + waiting { job.answer(.failure(fault)) }
+    }
+
+    private static func answers(
+        of result: Result<[Answer], ConnectionFault>, to job: Job
+    ) -> Result<[Answer], StorageError> {
+        let own = job.statements.count
+        return result.map { Array($0.count == own ? $0[...] : $0.dropFirst().prefix(own)) }.mapError(\.storageError)
+    }
+
+    /// One statement sees one state by itself; several do in a transaction.
+    private static func consistent(_ statements: [Statement]) -> [Statement] {
+        guard statements.count > 1 else { return statements }
+        return [Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")] + statements + [Statement("COMMIT")]
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+import PostgreSQLStorage
+import SQLiteStorage
+import Storage
+import Synchronization
+import Telemetry
+
+/// The storage that a server was told to use, and its hold on the data folder.
+final class OpenStorage: Sendable {
+    let engine: any Storage
+    /// The folder of a server whose database is elsewhere. SQLite's engine holds its own.
+    private let lock: Mutex<FolderLock?>
+
+    /// ms between two attempts to take a database that another server has.
+    private static let pause = 250
+
+    /// Opens the storage that the configuration names, and waits while another server holds it.
+    ///
+    /// - Parameters:
+    ///   - isLost: called, on any thread, when another server has taken the database over.
+    init(
+        _ configuration: ServerConfiguration, _ folder: DataFolder, _ bounds: ServerBounds, _ logger: Logger,
+        isLost: @escaping @Sendable () -> Void
+    ) throws(ConfigurationFault) {
+        guard DatabaseAddress.isMeant(by: configuration.storage) else {
+            lock = Mutex(nil)
+            engine = try FolderWait.open(
+                folder.path, bounds.storage, patience: bounds.folderPatience, logger: logger)
+            return
+        }
+        let address: DatabaseAddress
+        do throws(PostgreSQLOpenError) {
+            address = try DatabaseAddress(configuration.storage)
+        } catch {
+            throw ConfigurationFault("storage: \(error)")
+        }
+        // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead.
+        let held = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
+        lock = Mutex(held)
+        engine = try OpenStorage.open(address, holder: "\(OpenStorage.host):\(folder.path)", bounds, logger, isLost)
+    }
+
+    /// Commits what was submitted, closes, and lets the data folder go.
+    func close() {
+        engine.close()
+        lock.withLock { $0 = nil }
+    }
+
+    private static func open(
+        _ address: DatabaseAddress, holder: String, _ bounds: ServerBounds, _ logger: Logger,
+        _ isLost: @escaping @Sendable () -> Void
+    ) throws(ConfigurationFault) -> PostgreSQLStorage {
+        var waited = 0
+        while true {
+            do throws(PostgreSQLOpenError) {
+                let storage = try PostgreSQLStorage(address, holder: holder, limits: bounds.postgreSQL) { error in
+                    logger.error("storage", ["error": .text("\(error)")])
+                    if error == .fenced { isLost() }
+                }
+                logger.info("database_open", ["address": .text("\(address)"), "waited_ms": .number(waited)])
+                return storage
+            } catch {
+                guard case .inUse(let other, _) = error, waited < bounds.folderPatience else {
+                    throw ConfigurationFault("storage: \(error)")
+                }
+                if waited == 0 {
+                    logger.warning(
+                        "database_in_use",
+                        ["holder": .text(other), "at_most_ms": .number(bounds.folderPatience)])
+                }
+                waited += pause
+                Thread.sleep(forTimeInterval: Double(pause) / 1_000)
+            }
+        }
+    }
+
+    /// The name of this machine, for people.
+    private static var host: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

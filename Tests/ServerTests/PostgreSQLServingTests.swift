@@ -1,0 +1,49 @@
+import Foundation
+import Server
+import TestKit
+import Testing
+
+/// A whole server whose database is on PostgreSQL.
+@Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"), .blocking)
+struct PostgreSQLServingTests {
+    @Test("A server on PostgreSQL serves, knows its guests after a restart, and has no file of SQLite")
+    func restarts() throws {
+        let address = try database()
+        let server = try TestServer { $0.storage = address }
+        #expect(try server.isHealthy)
+        let cookie = try server.player().cookie
+        server.stop()
+        #expect(!FileManager.default.fileExists(atPath: server.folder + "/tilerace.db"))
+        let again = try TestServer(folder: server.folder) { $0.storage = address }
+        let account = try again.ask("POST", "/api/v1/session", fields: [cookie])
+        #expect(account.status == 200, "the guest of before")
+        again.stop()
+    }
+
+    @Test("A second server of another folder is told who uses the database")
+    func oneAtATime() throws {
+        let address = try database()
+        let server = try TestServer { $0.storage = address }
+        var bounds = ServerBounds()
+        bounds.folderPatience = 100
+        let fault = #expect(throws: ConfigurationFault.self) { try TestServer(bounds: bounds) { $0.storage = address } }
+        #expect(fault?.description.hasSuffix(server.folder) == true)
+        server.stop()
+    }
+
+    @Test("An address with a password stops the start, and is not repeated")
+    func passwords() throws {
+        let fault = #expect(throws: ConfigurationFault.self) {
+            try TestServer { $0.storage = "postgresql://mika:geheim@127.0.0.1/race" }
+        }
+        #expect(fault?.description.contains("password") == true)
+        #expect(fault?.description.contains("geheim") == false)
+    }
+
+    private func database() throws -> String {
+        let name = "serving\(UInt32.random(in: 0...UInt32.max))"
+        let server = try PostgreSQLServer.shared()
+        try server.psql("CREATE DATABASE \(name)")
+        return server.address(database: name)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of the tests' own: in a temporary folder, on a socket in it, ended with the test's process
+/// however that ends. It does not sync: what is killed here is the server, never the machine.
+package final class PostgreSQLServer: Sendable {
+    /// A reason why no server can be started.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
+    }
+
+    /// Whether the lane that needs it runs: then a server that is missing is a failure.
+    package static let isWanted = ProcessInfo.processInfo.environment["TILERACE_POSTGRES"] != nil
+
+    /// Whether tests that need a server are to be run.
+    package static let isThere = isWanted || binaries != nil
+
+    /// The server that tests share, each in a schema of its own; never ended.
+    package static func shared() throws -> PostgreSQLServer { try sharedServer.get() }
+    private static let sharedServer = Result { try PostgreSQLServer() }
+
+    /// The newest of Debian's versions.
+    private static let binaries: String? = {
+        let root = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return versions.compactMap(Int.init).sorted().reversed().map { "\(root)/\($0)/bin" }
+            .first { FileManager.default.isExecutableFile(atPath: $0 + "/postgres") }
+    }()
+
+    /// The folder of the socket.
+    package let folder: String
+    /// Runs the server, and ends it when its input ends.
+    private let keeper: Mutex<(process: Process, input: Pipe)?>
+    private let bin: String
+    /// Nil for the user who runs the tests: the server does not run as root.
+    private let user: String?
+
+    package init() throws {
+        guard let bin = PostgreSQLServer.binaries else {
+            throw Fault(description: "PostgreSQL is not installed: apt-get install postgresql")
+        }
+        self.bin = bin
+        user = getuid() == 0 ? (getpwnam("postgres") == nil ? "nobody" : "postgres") : nil
+        // The path of a socket is short.
+        folder = "/tmp/tilerace-pg-\(UInt32.random(in: 0...UInt32.max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        keeper = Mutex(nil)
+        if let user, let entry = getpwnam(user) { chown(folder, entry.pointee.pw_uid, entry.pointee.pw_gid) }
+        let made = try command([
+            "\(bin)/initdb", "-D", "\(folder)/data", "-U", "postgres", "-A", "trust", "-E", "UTF8",
+            "--no-sync", "--no-instructions", "--locale=C",
+        ])
+        made.standardOutput = FileHandle.nullDevice
+        try made.run()
+        made.waitUntilExit()
+        guard made.terminationStatus == 0 else { throw Fault(description: "initdb failed") }
+        try start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The address of a database of this server; `port` is another one for a proxy's socket in the folder.
+    package func address(port: Int = 5432, database: String = "postgres") -> String {
+        "postgresql://postgres@/\(database)?host=\(folder)&port=\(port)"
+    }
+
+    /// Starts the server again, and waits until it answers.
+    package func start() throws {
+        let script = """
+            "$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c max_connections=200 -c shared_buffers=64MB \
+            -c log_min_messages=fatal -c autovacuum=off &
+            server=$!
+            read -r signal
+            kill -"${signal:-QUIT}" $server
+            wait $server
+            [ -n "$signal" ] || rm -rf "$1"
+            """
+        let process = try command(["/bin/bash", "-c", script, "\(bin)/postgres", folder])
+        let input = Pipe()
+        process.standardInput = input
+        // It may outlive the test's process by a moment, and must not keep its output open.
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        keeper.withLock { $0 = (process, input) }
+        for _ in 0..<2_000 {
+            if try psql("SELECT 1") == "1" { return }
+            usleep(5_000)
+        }
+        throw Fault(description: "PostgreSQL did not start")
+    }
+
+    /// Ends the server at once, as a crash does, and waits until it is gone.
+    package func stop(_ signal: String = "QUIT") {
+        guard
+            let (process, input) = keeper.withLock({ keeper in
+                defer { keeper = nil }
+                return keeper
+            })
+        else { return }
+        input.fileHandleForWriting.write(Data("\(signal)\n".utf8))
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Runs SQL, and returns what it prints: values with `|` between them.
+    @discardableResult package func psql(_ sql: String) throws -> String {
+        let process = try command(["\(bin)/psql", "-h", folder, "-U", "postgres", "-XAtqc", sql])
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func command(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        let whole =
+            user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] + arguments } ?? arguments
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = whole
+        process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+        return process
+    }
+}
