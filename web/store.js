@@ -248,8 +248,7 @@ export class Store extends EventTarget {
       case "renamed": return this.renamed(message.name);
       case "left":
         return this.follows(message) ? void this.reenter(message.room) : this.left(message.room, message.reason);
-      case "resync":
-        return void this.reenter(message.room);
+      case "resync": return void this.reenter(message.room);
     } // Else a push of a later version.
   }
 

@@ -52,8 +52,18 @@ extension Game {
         }
     }
 
-    /// Whether the player knows the word of the puzzle: has played it, or the game has ended.
-    public var hasToldAnswer: Bool { result != nil || moves.contains { $0.word == secret.answer } }
+    /// The words as long as the secret's that the player knows to be right: those that were played, and the secret's
+    /// own once the game has ended. Several words may be laid from the same tiles; while the game goes on nothing says
+    /// which of them is the secret's.
+    public var toldWords: [Word] {
+        let answer = secret.answer
+        switch self {
+        case .guess: return result != nil || moves.contains { $0.word == answer } ? [answer] : []
+        case .anagram:
+            let laid = moves.map(\.word).filter { $0.count == answer.count }
+            return result != nil && !laid.contains(answer) ? laid + [answer] : laid
+        }
+    }
 
     /// The secret of the puzzle.
     public var secret: PuzzleSecret {

@@ -9,8 +9,15 @@ extension ServerMessage {
             json.field("type", name.rawValue)
             write(to: &json)
         }
-        return json.bytes
+        guard case .solutions = self else { return json.bytes }
+        // Spaces behind a JSON text belong to it (RFC 8259 section 2).
+        let rest = (ServerMessage.solutionsBlock - json.bytes.count % ServerMessage.solutionsBlock)
+        return json.bytes + Array(repeating: UInt8(ascii: " "), count: rest % ServerMessage.solutionsBlock)
     }
+
+    /// The bytes of which `solutions` takes a multiple, as spaces fill it: how long its list is would tell the letters
+    /// nearly. All lists that ship fit into one.
+    static let solutionsBlock = 2_048
 
     /// Whether the message holds data for its receiver alone: letters of a board, an answer, codes of the receiver's
     /// rooms. The length of such a message must not reveal the data. So the message is never compressed, and a keyboard

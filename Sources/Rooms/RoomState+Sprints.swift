@@ -100,16 +100,16 @@ extension RoomState {
         return [.started(race: sprint.race, seat: member.seat)]
     }
 
-    /// Whether a player knows the word of the running round while others still look for it.
-    package func knowsWord(_ player: PlayerID) -> Bool {
-        guard let sprint = series?.sprint, !sprint.isOver else { return false }
-        return member(for: player).map { sprint.knowsWord($0.seat) } == true || sprint.departed[player] == true
+    /// The words of the running round that a player knows while others still look for them.
+    package func toldWords(_ player: PlayerID) -> [Word] {
+        guard let sprint = series?.sprint, !sprint.isOver else { return [] }
+        return (member(for: player).map { sprint.toldWords($0.seat) } ?? []) + (sprint.departed[player] ?? [])
     }
 
     /// Whether a former member knows the word of the running round.
     package var hasDepartedWhoKnow: Bool {
         guard let sprint = series?.sprint, !sprint.isOver else { return false }
-        return sprint.departed.values.contains(true)
+        return sprint.departed.values.contains { !$0.isEmpty }
     }
 }
 

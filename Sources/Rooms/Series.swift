@@ -67,7 +67,7 @@ package struct Series: Hashable, Sendable {
     /// Removes a former member's game and points.
     mutating func remove(_ member: Member) {
         if let game = sprint?.games.removeValue(forKey: member.seat) {
-            sprint?.departed[member.player] = game.hasToldAnswer
+            sprint?.departed[member.player] = game.toldWords
         }
         points[member.seat] = nil
     }

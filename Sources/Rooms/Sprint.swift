@@ -109,9 +109,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var games: [Seat: Game]
     /// Seats whose `finished` event has been applied. A lane shows its end from that event on, a snapshot no sooner.
     package internal(set) var finished: Set<Seat> = []
-    /// Participants who left or were kicked; they get no second game. True for those who know the word: they have
-    /// played it, or their game was over.
-    package internal(set) var departed: [PlayerID: Bool] = [:]
+    /// Participants who left or were kicked, with the words of the round that they know; they get no second game.
+    package internal(set) var departed: [PlayerID: [Word]] = [:]
     /// Whether the word is public.
     package internal(set) var isOver = false
     /// Whether the host ended the round before its time.
@@ -134,8 +133,8 @@ package struct Sprint: Hashable, Sendable {
     /// Whether the game of this seat is over. False for a seat without a game.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }
 
-    /// Whether a seat's player knows the word, as one who has laid it does while the game goes on.
-    package func knowsWord(_ seat: Seat) -> Bool { games[seat]?.hasToldAnswer ?? false }
+    /// The words that a seat's player knows to be right, as one who has laid them does while the game goes on.
+    package func toldWords(_ seat: Seat) -> [Word] { games[seat]?.toldWords ?? [] }
 
     /// The game of a seat as a lane: what every member may see.
     package func lane(of seat: Seat) -> Lane? {

@@ -320,7 +320,8 @@ final class SimulatedPage {
         }
         if code == "not_open" || code == "moved" { forgetBoard(of: request) }
         // A name is held against what the player knows; who only tries words is refused none.
-        if code == "bad_name", message["reason"] != "spoiler" || isProbing {
+        let isUnknown = isProbing && !simulation.knowsWord(in: "\(request)", player.id)
+        if code == "bad_name", message["reason"] != "spoiler" || isUnknown {
             simulation.violated("no bad name: \(request): \(message.json)")
         }
         if code == "moved", case .inRoom(let room, _) = request,

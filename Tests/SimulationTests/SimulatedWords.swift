@@ -18,6 +18,8 @@ struct SimulatedWords {
     /// What somebody who knows nothing tries as names: the secrets of this world and of its twin. Empty where worlds
     /// are not compared.
     let probes: [String]
+    /// Those of them that are looked for by guesses.
+    let guessProbes: [String]
     /// Words that anagrams are made of, ascending.
     let sources: [String]
     /// What players lay without knowing anything, ascending: words that can be laid from the letters of some source.
@@ -55,6 +57,7 @@ struct SimulatedWords {
         self.guesses = guesses
         self.answers = answers
         self.probes = probes
+        guessProbes = probes.filter { $0.utf8.count == 5 }
         sources = tray.sources
         laid = tray.laid
         func text(_ words: [String]) -> [UInt8] { Array((words.joined(separator: "\n") + "\n").utf8) }

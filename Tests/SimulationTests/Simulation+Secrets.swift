@@ -61,6 +61,21 @@ extension Simulation {
         return transcript == nil ? hidden.union(sources.subtracting(own)) : hidden
     }
 
+    /// Whether a text has a word that the player was told: that of a game which is over, or which the player has laid.
+    func knowsWord(in text: String, _ player: PlayerID) -> Bool {
+        let stored = storage.stored
+        let ofDays = stored.games.contains { key, game in
+            guard key.player == player, let answer = stored.pinned[key.puzzle]?.answer else { return false }
+            let isKnown = game.finish != nil || game.moves.contains { $0.word == answer }
+            return isKnown && text.contains(self.text(of: answer))
+        }
+        return ofDays
+            || invariants.rounds.contains { round in
+                let isKnown = round.isOver(for: player) || round.words[player]?.contains(round.answer) ?? false
+                return isKnown && text.contains(self.text(of: round.answer))
+            }
+    }
+
     private func tiles(of pinned: PinnedPuzzle) -> Int? {
         if let known = tilesKnown[pinned.puzzle] { return known }
         tilesKnown[pinned.puzzle] = words.tiles(of: pinned).map {

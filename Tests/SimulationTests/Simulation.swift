@@ -190,9 +190,12 @@ final class Simulation {
     /// Whether this player is after secrets without guessing.
     func isProbing(_ player: SimulatedPlayer) -> Bool { !words.probes.isEmpty && player.number == players.count }
 
-    /// A word that may be a secret of this world, or of its twin; nil for those who do not try words.
+    /// A word that may be a secret of this world, or of its twin; nil for those who do not try words. Who opens games
+    /// of anagrams is told their words when the time is up, and tries the words of other puzzles only.
     func probe(by player: SimulatedPlayer) -> String? {
-        isProbing(player) ? words.probes[pick(words.probes.count)] : nil
+        guard isProbing(player) else { return nil }
+        let unknown = opensTrays ? words.guessProbes : words.probes
+        return unknown[pick(unknown.count)]
     }
 
     func note(_ use: HostUse) { hostUses[use, default: 0] += 1 }

@@ -36,9 +36,9 @@ package struct StaticFiles: Sendable {
     private static let versionBytes = 12
 
     /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments. Styles
-    /// are joined with what they import. `a.css.br` is what `a.css` becomes for browsers that take brotli. With a public
-    /// address (`https://play.example.org`) the page names its picture for shared links by it: not everybody who draws a
-    /// preview takes a path.
+    /// are joined with what they import. `a.css.br` is what `a.css` becomes for browsers that take brotli. With a
+    /// public address (`https://play.example.org`) the page names its picture for shared links by it: not everybody who
+    /// draws a preview takes a path.
     package init(folder: String, publicAddress: String? = nil) throws(ConfigurationFault) {
         let root = PathWalk(folder).path
         let sources = try StaticFiles.read(root)

@@ -119,18 +119,19 @@ final class NameDesk: HubPart {
     /// yesterday's.
     private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
         player.games.contains { puzzle, game in
-            guard game.game.hasToldAnswer, days.canBeFinished(puzzle), let words = lists.words(of: puzzle.line)
+            let told = game.game.toldWords
+            guard !told.isEmpty, days.canBeFinished(puzzle), let words = lists.words(of: puzzle.line)
             else { return false }
-            return DisplayName.spells(words.alphabet.text(game.game.secret.answer), name)
+            return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
         }
     }
 
     /// Whether a name contains the word of a sprint that others in the room still look for.
     private func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
-        guard room.state.knowsWord(player.id), let sprint = room.state.series?.sprint,
-            let words = lists.words(of: sprint.deal.sprint.line)
+        let told = room.state.toldWords(player.id)
+        guard !told.isEmpty, let line = room.state.series?.sprint?.deal.sprint.line, let words = lists.words(of: line)
         else { return false }
-        return DisplayName.spells(words.alphabet.text(sprint.deal.answer), name)
+        return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
     }
 
     /// Whether a player's own name contains the word of a sprint, and was chosen: one that the server drew tells nobody

@@ -84,12 +84,13 @@ final class Library: HubPart {
                 guard case .success(let game?) = result, game.game.result != nil, let tiles = game.game.tiles else {
                     return then(Library.gathered(result) { Gathered(game: $0) })
                 }
-                solutions.get(tiles, of: puzzle.line) { found in
+                let asked = puzzle.isPractice ? .practice(puzzle, player.id) : LiveSolutions.Puzzle.day(puzzle)
+                solutions.get(tiles, of: asked, on: puzzle.line) { found in
                     then(found.map { Gathered(game: game, solutions: $0) })
                 }
             }
         case .solutions(let tiles, let line):
-            solutions.get(tiles, of: line) { then($0.map { Gathered(solutions: $0) }) }
+            solutions.get(tiles, of: .round, on: line) { then($0.map { Gathered(solutions: $0) }) }
         case .board(let puzzle, let isToBegin):
             games.get(puzzle, of: player) { [self] result in
                 guard case .success(nil) = result, isToBegin else {

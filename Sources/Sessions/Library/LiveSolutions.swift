@@ -2,44 +2,57 @@ import GameRules
 import Messages
 import WordLists
 
-/// The words that can be laid from the tiles of puzzles that have ended. Found on another thread, once for each set of
-/// letters, and kept for all who ask next.
+/// The words that can be laid from the tiles of puzzles that have ended. Found on another thread, once for each puzzle,
+/// and kept for all who ask next.
+///
+/// What was found for one puzzle is not given for another one of the same letters: a quick answer would say that
+/// somebody has asked for these letters, and so that they may be those of today.
 final class LiveSolutions: HubPart {
     let context: HubContext
-    private var found: [Letters: AnagramDictionary.Solutions] = [:]
+    private var found: [Asked: AnagramDictionary.Solutions] = [:]
     /// The keys of `found`, the oldest first.
-    private var order: [Letters] = []
-    private var searches = LoadTable<Letters, AnagramDictionary.Solutions, ErrorReply>()
+    private var order: [Asked] = []
+    private var searches = LoadTable<Asked, AnagramDictionary.Solutions, ErrorReply>()
 
-    /// The maximum number of sets of letters whose words are kept: some 4 KB each.
+    /// The maximum number of puzzles whose words are kept: some 4 KB each.
     static let kept = 256
 
-    /// Tiles in any order, which have the same words.
-    private struct Letters: Hashable {
+    /// The puzzle that is asked about.
+    enum Puzzle: Hashable {
+        /// A puzzle of a day, the same for everybody.
+        case day(PuzzleID)
+        /// A practice game of a player.
+        case practice(PuzzleID, PlayerID)
+        /// A round of a sprint: its tiles in their order.
+        case round
+    }
+
+    private struct Asked: Hashable {
         let line: PuzzleLine
-        let sorted: [Letter]
+        let puzzle: Puzzle
+        let tiles: [Letter]
     }
 
     init(_ context: HubContext) { self.context = context }
 
     /// Returns the words of these tiles. Refused while too much else waits to be computed.
     func get(
-        _ tiles: Tiles, of line: PuzzleLine,
+        _ tiles: Tiles, of puzzle: Puzzle, on line: PuzzleLine,
         then: @escaping (Result<AnagramDictionary.Solutions, ErrorReply>) -> Void
     ) {
-        let letters = Letters(line: line.daily, sorted: tiles.sorted())
-        if let known = found[letters] { return then(.success(known)) }
+        let asked = Asked(line: line.daily, puzzle: puzzle, tiles: Array(tiles))
+        if let known = found[asked] { return then(.success(known)) }
         guard let dictionary = lists.words(of: line.daily)?.dictionary else { return then(.failure(.badPuzzle)) }
-        guard searches.wait(for: letters, then) else { return }
+        guard searches.wait(for: asked, then) else { return }
         context.compute({ dictionary.solutions(of: tiles) }) { [self] result in
-            if case .success(let solutions) = result { keep(solutions, of: letters) }
-            for waiter in searches.loaded(letters) { waiter(result) }
+            if case .success(let solutions) = result { keep(solutions, of: asked) }
+            for waiter in searches.loaded(asked) { waiter(result) }
         }
     }
 
-    private func keep(_ solutions: AnagramDictionary.Solutions, of letters: Letters) {
+    private func keep(_ solutions: AnagramDictionary.Solutions, of asked: Asked) {
         if order.count >= LiveSolutions.kept { found[order.removeFirst()] = nil }
-        order.append(letters)
-        found[letters] = solutions
+        order.append(asked)
+        found[asked] = solutions
     }
 }

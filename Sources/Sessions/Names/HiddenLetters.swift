@@ -135,8 +135,8 @@ struct HiddenLetters {
 
     // MARK: Search
 
-    /// Whether a word stands somewhere with a sign, or a letter of another alphabet, in place of one of its letters. A sign
-    /// in place of the first or last letter is one that texts do not have beside words.
+    /// Whether a word stands somewhere with a sign, or a letter of another alphabet, in place of one of its letters. A
+    /// sign in place of the first or last letter is one that texts do not have beside words.
     func finds(_ word: [Unicode.Scalar]) -> Bool {
         let isLatin = word.allSatisfy(\.isASCII)
         return places.indices.contains { start in
@@ -149,8 +149,8 @@ struct HiddenLetters {
     }
 
     /// Whether a word of the name begins with one of the stems with signs in place of letters: a star for any letter,
-    /// another sign for a vowel. The first letter and the last are there. Or a letter of another alphabet stands for one
-    /// letter, in long stems also for the first or last: `Shi東` is a name.
+    /// another sign for a vowel. The first letter and the last are there. Or a letter of another alphabet stands for
+    /// one letter, in long stems also for the first or last: `Shi東` is a name.
     func begins(withAnyOf stems: [[Unicode.Scalar]]) -> Bool {
         return places.indices.contains { start in
             guard start == 0 || !places[start - 1].isAlphabetic || places[start - 1].sign?.isForeign == true else {

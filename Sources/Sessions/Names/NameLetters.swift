@@ -4,8 +4,8 @@ import Foundation
 /// The letters and accents of names: those with which a language of today is written, and the decorative alphabets that
 /// are read as one thing only.
 ///
-/// Unicode has many more Latin letters: of phoneticians, of scribes of the Middle Ages, turned, reversed. In a name they
-/// are there for what they look like, and no table knows all that one of them may look like.
+/// Unicode has many more Latin letters: of phoneticians, of scribes of the Middle Ages, turned, reversed. In a name
+/// they are there for what they look like, and no table knows all that one of them may look like.
 enum NameLetters {
     /// Whether a name has a letter or an accent that is none of these.
     static func areStrange(in name: String) -> Bool { name.unicodeScalars.contains(where: isStrange) }
@@ -14,7 +14,8 @@ enum NameLetters {
         // Below are the letters of Western and Central Europe.
         guard scalar.value >= 0x17F, !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         if longS.contains(scalar) { return true }
-        // Marks that take room belong to scripts of India and its neighbours. Others are strokes of notes, and of scholars.
+        // Marks that take room belong to scripts of India and its neighbours. Others are strokes of notes, and of
+        // scholars.
         if scalar.properties.generalCategory == .spacingMark {
             return NameScripts.alphabet(of: scalar) != .other || NameScripts.isOfEastAsia(scalar)
         }
@@ -35,8 +36,9 @@ enum NameLetters {
     /// An `s` that looks like an `f`, alone and with others.
     private static let longS = Set("ſẛﬅ".unicodeScalars)
 
-    /// Letters that are no letter with accents, of the alphabets of today: those that Unicode's CLDR lists for a language
-    /// as of its words or of words it borrowed, and those of Kabiye, of Serer and of the languages of the Salish.
+    /// Letters that are no letter with accents, of the alphabets of today: those that Unicode's CLDR lists for a
+    /// language as of its words or of words it borrowed, and those of Kabiye, of Serer and of the languages of the
+    /// Salish.
     private static let latin = Set(
         ("ªºÆæÐðØøÞþßẞĐđĦħıĸŁłŊŋŒœŦŧ" + "ƁɓƉɖƊɗƎǝƏəƐɛƑƒƔɣƗɨƘƙƝɲƆɔƲʋƳƴƷʒǤǥɄʉⱭɑ" + "Ꞌꞌǀǁǂǃʔ" + "ƖɩƱʊƇƈƤƥƬƭ"
             + "ɁɂʕɬȺⱥȻȼȾⱦ").unicodeScalars)
@@ -58,6 +60,6 @@ enum NameLetters {
         icu_is_recommended(scalar.value) == 1 || otherAccents.contains(scalar) || scalar == "\u{20E3}"
     }
 
-    /// Of Basaa, and of Dogri.
+    /// Accents of Basaa and of Dogri.
     private static let otherAccents: Set<Unicode.Scalar> = ["\u{1DC6}", "\u{1DC7}", "\u{951}", "\u{952}"]
 }

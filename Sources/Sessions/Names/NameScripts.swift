@@ -23,7 +23,8 @@ enum NameScripts {
         }
     }
 
-    /// The letter of a script that a letter of none stands for: `𝛖` is Greek. The sign for millionths is no more than an `u`.
+    /// The letter of a script that a letter of none stands for: `𝛖` is Greek. The sign for millionths is no more than
+    /// an `u`.
     private static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard !scalar.isASCII, scalar != "µ", scalar.properties.isAlphabetic, icu_script(scalar.value) < 0 else {
             return scalar

@@ -67,7 +67,7 @@ package struct OffensiveWords: Sendable {
         }
     }
 
-    /// What characters look like, with one letter for several of a kind in one character: `ﬃ` as `fi`. Nil if none has
+    /// The looks of characters, with one letter for several of a kind in one character: `ﬃ` as `fi`. Nil if none has
     /// several.
     private static func cut(_ looks: [[Unicode.Scalar]]) -> [Unicode.Scalar]? {
         var isCut = false

@@ -54,8 +54,8 @@ struct WordSearch {
         }
     }
 
-    /// The places of the word behind a reading: its next letters, or once more those that were read last. Each letter of
-    /// several may be one too many itself: `ﬃ` is read as `fi`.
+    /// The places of the word behind a reading: its next letters, or once more those that were read last. Each letter
+    /// of several may be one too many itself: `ﬃ` is read as `fi`.
     private func after(_ reading: NameGlyph.Reading, from places: Set<Int>) -> [Int] {
         guard reading.count > 1 else { return after(reading.first ?? [], from: places) }
         let apart = reading.reduce(places) { Set(after($1, from: $0)) }

@@ -34,6 +34,8 @@ export function lines(store, asked, watch, isBusy = false) {
         }),
         ...lengths.map((length) => {
           const line = practiceOf({ kind, language, length });
+          // Those of the first kind stand first, and are what is meant where nothing is said.
+          const of = kindOf({ kind }) === kindOf({}) ? "" : `${called(kindOf({ kind }))} of `;
           const best = watch.best(line, store.player?.id ?? "");
           const time = best?.ms === null || !best ? "" : clock(best.ms);
           const words = best
@@ -44,7 +46,7 @@ export function lines(store, asked, watch, isBusy = false) {
             : null;
           const link = el(
             "a",
-            { href: `/practice?words=${line.replace("practice-", "")}`, "aria-label": `${length} letters${words}` },
+            { href: `/practice?words=${line.replace("practice-", "")}`, "aria-label": `${of}${length} letters${words}` },
             String(length),
             small,
           );
