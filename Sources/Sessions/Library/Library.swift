@@ -85,8 +85,11 @@ final class Library: HubPart {
                     return then(Library.gathered(result) { Gathered(game: $0) })
                 }
                 let asked = puzzle.isPractice ? .practice(puzzle, player.id) : LiveSolutions.Puzzle.day(puzzle)
-                solutions.get(tiles, of: asked, on: puzzle.line) { found in
-                    then(found.map { Gathered(game: game, solutions: $0) })
+                solutions.get(tiles, of: asked, on: puzzle.line) { [self] found in
+                    // The end may have been lost meanwhile, and the game go on.
+                    games.get(puzzle, of: player) { again in
+                        then(found.flatMap { words in Library.gathered(again) { Gathered(game: $0, solutions: words) } })
+                    }
                 }
             }
         case .solutions(let tiles, let line):
