@@ -13,13 +13,14 @@ import { isTrusting, renewSession } from "./link.js";
  * @param {Element | undefined} dialog
  */
 export function standBelow(element, dialog) {
-  // A row that shakes has not moved yet in the frame in which it was told to.
-  const [row, keys] = [".board .row.current", ".keyboard, .desk > .panel.low"].map((part) =>
-    dialog ? undefined : document.querySelector(part)?.getBoundingClientRect(),
+  const [row, still, keys] = [".board .row.current", ".board .row:not(.current)", ".keyboard, .desk > .panel.low"].map(
+    (part) => (dialog ? undefined : document.querySelector(part)?.getBoundingClientRect()),
   );
   const place = row ?? keys;
   element.classList.toggle("near", place !== undefined);
-  const { left = 0, right = 0, top = 0, bottom = innerHeight } = place ?? {};
+  const { top = 0, bottom = innerHeight } = place ?? {};
+  // A row that shakes is beside its place; all rows have the same one from left to right.
+  const { left = 0, right = 0 } = (row && still) ?? place ?? {};
   const isBeside = keys && row && keys.left >= right;
   const high = element.offsetHeight + 8;
   const half = element.offsetWidth / 2 + 8;

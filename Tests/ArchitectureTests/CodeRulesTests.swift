@@ -14,7 +14,7 @@ import Testing
     /// one is added only where a reader would not want it in two pieces.
     private static let long: [String: String] = [
         "web/components/desk/desk.js": "Board, keys and the word in hand are one desk; a file more is a request more.",
-        "web/components/home/home.js": "The first sight is one view of cards; a file more is a request more at first sight.",
+        "web/components/home/home.js": "One view of cards, which is the first sight; a file more is a request more.",
         "web/components/race/race.js": "One view of one race; its modes share the board, the clock and what is said.",
         "web/main.js": "The preferences would be a file of their own, and one more request before anything is shown.",
     ]

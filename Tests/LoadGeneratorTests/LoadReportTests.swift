@@ -79,10 +79,11 @@ struct LoadReportTests {
             for name in names[0] { documented[name] = names[1] }
         }
         let open = try JSONTree(parsing: Self.report().json)
-        let closed = try JSONTree(parsing: Self.report {
-                $1.inFlight = 3
-                $1.line = .standard
-            }.json)
+        let whole = Self.report {
+            $1.inFlight = 3
+            $1.line = .standard
+        }
+        let closed = try JSONTree(parsing: whole.json)
         #expect(Set(documented.keys) == Set((open.fields ?? [:]).keys))
         for (name, value) in open.fields ?? [:] where name != "errors" && value.fields != nil {
             let names = Self.names(value).union(Self.names(try #require(closed[name])))

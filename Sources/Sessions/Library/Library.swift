@@ -88,7 +88,7 @@ final class Library: HubPart {
                 solutions.get(tiles, of: asked, on: puzzle.line) { [self] found in
                     // The end may have been lost meanwhile, and the game go on.
                     games.get(puzzle, of: player) { again in
-                        then(found.flatMap { words in Library.gathered(again) { Gathered(game: $0, solutions: words) } })
+                        then(found.flatMap { all in Library.gathered(again) { Gathered(game: $0, solutions: all) } })
                     }
                 }
             }
