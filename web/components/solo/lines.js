@@ -46,7 +46,10 @@ export function lines(store, asked, watch, isBusy = false) {
             : null;
           const link = el(
             "a",
-            { href: `/practice?words=${line.replace("practice-", "")}`, "aria-label": of + `${length} letters${words}` },
+            {
+              href: `/practice?words=${line.replace("practice-", "")}`,
+              "aria-label": `${of}${length} letters${words}`,
+            },
             String(length),
             small,
           );
