@@ -7,6 +7,8 @@ from game_socket import Refused
 from server_process import ROOT
 
 LINE = "anagram-en-7"
+# Of all daily races: words of every length beside it.
+LINES = ",".join(["guess-en-5", LINE, *(f"guess-en-{length}" for length in (4, 6, 7, 8))])
 # Why a word is not taken, whenever it comes.
 NO_WORD = {"not_in_word_list", "not_layable", "too_short"}
 # A player tries so many words that are none.

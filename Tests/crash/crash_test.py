@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
-from anagrams import LINE  # noqa: E402
+from anagrams import LINES  # noqa: E402
 from disk import Disk  # noqa: E402
 from game_socket import Disconnected  # noqa: E402
 from instants import SLACK  # noqa: E402
@@ -64,7 +64,7 @@ class CrashTest:
 
     def __init__(self, binary, folder, kills, seed):
         self.server = ServerProcess(
-            binary, folder, "--zone", zone_by_day(), "--log", "warning", "--lines", f"guess-en-5,{LINE}")
+            binary, folder, "--zone", zone_by_day(), "--log", "warning", "--lines", LINES)
         self.ledger = Ledger()
         self.arena = Arena(self.server, self.ledger, words_by_length(), seed)
         self.kills = kills

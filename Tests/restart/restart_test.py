@@ -24,7 +24,7 @@ from pathlib import Path
 for folder in ("realserver", "crash"):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
-from anagrams import LINE  # noqa: E402
+from anagrams import LINES  # noqa: E402
 from crash_test import words_by_length, zone_by_day  # noqa: E402
 from disk import Disk  # noqa: E402
 from game_socket import ConnectionRefused, Disconnected, Refused  # noqa: E402
@@ -98,7 +98,7 @@ class RestartTest:
     """The run: play, restart, and at the end look."""
 
     def __init__(self, binary, folder, restarts, seed, listening):
-        flags = ("--zone", zone_by_day(), "--log", "warning", "--lines", f"guess-en-5,{LINE}")
+        flags = ("--zone", zone_by_day(), "--log", "warning", "--lines", LINES)
         # Two of them, for the moments in which one goes and the other comes.
         self._servers = [ServerProcess(binary, folder, *flags, socket=listening) for _ in range(2)]
         self.ledger = Ledger()
