@@ -125,7 +125,7 @@ extension SimulatedPage {
 
     /// A name for the room: secrets, from whoever knows none; the word that was found, to see whether it gets through.
     private func roomName() -> String {
-        if let word = simulation.probe(by: player) { return "\(word)\(simulation.probe(by: player) ?? "")" }
+        if let word = simulation.probe(by: player) { return simulation.joined(word, player) }
         if let found, simulation.pick(2) == 0, simulation.speak(found, player) { return "Aha \(found)" }
         return "Room \(simulation.pick(100))"
     }

@@ -85,7 +85,7 @@ final class SimulatedPlayer {
                 .createRoom(name: "\(word) \(word)", line: simulation.anyLine()), unless: simulation.codes.count >= 4)
         case 4..<7:
             guard let room else { return enter(page) }
-            page.ask(.inRoom(room: room, .name("\(word)\(simulation.probe(by: self) ?? "")")))
+            page.ask(.inRoom(room: room, .name(simulation.joined(word, self))))
         case 7: if let room { page.ask(.inRoom(room: room, .pseudonym(simulation.pick(2) == 0))) }
         case 8: page.open()
         case 9: page.leave()

@@ -198,6 +198,12 @@ final class Simulation {
         return unknown[pick(unknown.count)]
     }
 
+    /// A word and a probe in one. Long ones are parted: their letters might by chance be the tiles of a third.
+    func joined(_ word: String, _ player: SimulatedPlayer) -> String {
+        guard let other = probe(by: player) else { return word }
+        return word.utf8.count == 5 && other.utf8.count == 5 ? word + other : "\(word) \(other)"
+    }
+
     func note(_ use: HostUse) { hostUses[use, default: 0] += 1 }
 
     func note(room code: String) {
