@@ -87,6 +87,8 @@ class DailyTests(AnagramRoomCase):
         host.press("Start the clock")
         found = layable(self.letters(host))[:3]
         self.lay(host, *found)
+        # Its first second is over.
+        expect(host.page.get_by_role("timer")).to_have_text(re.compile("^1:[12]"))
         host.page.reload()
         expect(self.found(host)).to_have_count(3)
         self.assertEqual(self.run_of(host), ([3, 3, 3], "27"))

@@ -124,7 +124,7 @@ export class SprintRace {
   async fetchFace() {
     const kind = (this.faced = this.kind);
     const of = kindOf({ kind });
-    const parts = await Promise.all([of?.face(), of?.round?.()]).catch(() => this.app.partLost());
+    const parts = await Promise.all([of?.face(), of?.round?.(), this.view.fetchKind()]).catch(() => this.app.partLost());
     const [face, round] = parts || [];
     if (!face || kind !== this.kind) return;
     this.face = face;
