@@ -157,7 +157,7 @@ extension ChangeSet {
         // A calendar that was set back opens a day twice: it stays one race.
         case .racesBegun:
             ["INSERT INTO races (room, first, players, name) SELECT * FROM \(rows) ON CONFLICT DO NOTHING"]
-        // What stands in the log before a race began is not of that race.
+        // Events before the start of a race do not belong to it.
         case .racesJoined:
             [
                 """

@@ -17,7 +17,7 @@ final class Connection {
     /// Connects, and makes the session what the engine relies on. `patience`: ms without a byte from the server after
     /// which it counts as gone.
     init(to address: DatabaseAddress, schema: String, patience: Int32) throws(ConnectionFault) {
-        // What stands in the address counts more. The smallest time-out that libpq takes is 2 s, for each host.
+        // Options of the address override these. The smallest time-out that libpq takes is 2 s, for each host.
         let options = [
             ("application_name", "tilerace"), ("connect_timeout", "2"), ("target_session_attrs", "read-write"),
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "2"),

@@ -3,7 +3,7 @@ import Rooms
 import Storage
 import StoredRows
 
-// What a player did in rooms, and the races of a room.
+// Reads of room logs: a player's events, and the races of a room.
 extension PostgreSQLStorage {
     package func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {
         read(

@@ -163,7 +163,7 @@ package final class PostgreSQLStorage: Storage {
         foldQueue.sync {}
         reader.close()
         writerQueue.sync {
-            // What was submitted and not yet begun.
+            // Transactions that were submitted and not begun.
             commitAll()
             writer.withLock { writer in
                 writer?.close()

@@ -98,7 +98,7 @@ final class Reader: Sendable {
                 fault = error.storageError
             }
         }
-        // Those that wait would wait as long for the same answer, one round trip after the other.
+        // Reads that wait would get the same answer, each a time-out later.
         let waiting = waiting.withLock { waiting in
             defer { waiting.jobs = [] }
             return waiting.jobs

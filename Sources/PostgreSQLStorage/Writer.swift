@@ -263,7 +263,7 @@ extension Writer {
     }
 
     private func apply(_ write: Write) throws(ApartFault) {
-        // What it changes is not known any more.
+        // The rows that it changes are not known any more.
         defer { known.forgetAll() }
         switch write {
         case .deletePlayer(let id, let name):

@@ -194,7 +194,7 @@ package final class SQLiteStorage: Storage {
         foldQueue.sync {}
         readerQueue.sync { reader.withLock { $0 = nil } }
         writerQueue.sync {
-            // What was submitted and not yet begun.
+            // Transactions that were submitted and not begun.
             commitAll()
             checkpointer.close()
             writerSide.withLock { $0 = nil }

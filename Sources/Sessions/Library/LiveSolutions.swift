@@ -5,7 +5,7 @@ import WordLists
 /// The words that can be laid from the tiles of puzzles that have ended. Found on another thread, once for each puzzle,
 /// and kept for all who ask next.
 ///
-/// What was found for one puzzle is not given for another one of the same letters: a quick answer would say that
+/// The words found for one puzzle are not given for another one of the same letters: a quick answer would say that
 /// somebody has asked for these letters, and so that they may be those of today.
 final class LiveSolutions: HubPart {
     let context: HubContext
