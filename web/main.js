@@ -145,6 +145,11 @@ export class App {
     );
     for (const type of /** @type {const} */ (["click", "auxclick", "contextmenu"]))
       document.addEventListener(type, (event) => this.onClick(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "F2" || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      void this.hideCode(!this.isCodeHidden);
+    });
     this.store.addEventListener("session", () => this.mend());
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),

@@ -45,11 +45,6 @@ export function settle(app) {
   const soon = ["/wording/refusals.js", "/components/veil/veil.js"];
   void app.preload(["/manifest.webmanifest", ...soon]);
   const { store, preferences } = app;
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "F2" || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    void app.hideCode(!app.isCodeHidden);
-  });
   let isRenewed = !isTrusting;
   const know = () => {
     if (!store.player) return;

@@ -220,8 +220,9 @@ def main():
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(
-            arguments.binary, folder, "--output-memory", str(arguments.output_memory), "--shards", arguments.shards)
+        lines = ",".join(f"guess-en-{length}" for length in range(4, 9))
+        server = ServerProcess(arguments.binary, folder, "--lines", lines, "--output-memory", str(arguments.output_memory),
+                               "--shards", arguments.shards)
         try:
             server.start()
             is_met = asyncio.run(measure(server, arguments))
