@@ -39,7 +39,7 @@ enum Admin {
                 exit(words.isEmpty ? ExitCode.notAsked : ExitCode.done)
             }
             let request = try request(verb, Array(words.dropFirst()))
-            let configuration = try ServerConfiguration.parse(arguments: settings, read: Service.readConfiguration)
+            let configuration = try Service.configuration(settings)
             let answer = try ControlClient(folder: configuration.data).ask(request)
             end(try AdminReport(answer))
         } catch {

@@ -60,7 +60,7 @@ enum DataCommands {
     /// Looks through a folder, and ends the program.
     static func examine(_ arguments: [String]) -> Never {
         do {
-            let configuration = try ServerConfiguration.parse(arguments: arguments, read: Service.readConfiguration)
+            let configuration = try Service.configuration(arguments)
             try refuse("doctor", on: configuration)
             let report = try FolderReport(of: try DataFolder(existing: configuration.data))
             print(report.summary)
@@ -89,8 +89,7 @@ enum DataCommands {
         guard let file = arguments.first, !file.hasPrefix("--") else {
             throw ConfigurationFault("command line: \(command) wants a file first")
         }
-        let configuration = try ServerConfiguration.parse(
-            arguments: Array(arguments.dropFirst()), read: Service.readConfiguration)
+        let configuration = try Service.configuration(Array(arguments.dropFirst()))
         try refuse(command, on: configuration)
         return (file, configuration.data)
     }

@@ -37,7 +37,7 @@ enum RotateKey {
             forgotten = version
             settings.removeSubrange(flag...flag + 1)
         }
-        let configuration = try ServerConfiguration.parse(arguments: settings, read: Service.readConfiguration)
+        let configuration = try Service.configuration(settings)
         let folder = try DataFolder(existing: configuration.data)
         try folder.checkTrustForCommand()
         let file = SessionKeyFile(of: folder)

@@ -14,13 +14,12 @@ enum Service {
         let hasTerminal = isatty(STDIN_FILENO) == 1
         let supervisor = SupervisorNotice.take()
         let inherited: [InheritedSocket]
-        let configuration: ServerConfiguration
         do {
             inherited = try InheritedSockets.take()
-            configuration = try configure(arguments)
         } catch {
             fail("\(error)")
         }
+        let configuration = configure(arguments)
         let start = ServerStart<TileraceServer>()
         let reloading = DispatchQueue(label: "reloading")
         Thread.detachNewThread {
@@ -62,12 +61,30 @@ enum Service {
         tell(supervisor, "READY=1")
     }
 
-    private static func configure(_ arguments: [String]) throws(ConfigurationFault) -> ServerConfiguration {
-        try ServerConfiguration.parse(arguments: arguments, read: readConfiguration)
+    /// The settings of a server that is to start. With any fault the program ends, when all of them are told.
+    private static func configure(_ arguments: [String]) -> ServerConfiguration {
+        let reading = settings(arguments)
+        for slip in reading.slips { warn(slip) }
+        guard let last = reading.faults.last else { return reading.configuration }
+        for fault in reading.faults.dropLast() { warn("\(fault)") }
+        fail("\(last)")
+    }
+
+    /// The settings as the command line, the environment and the configuration file have them.
+    static func settings(_ arguments: [String]) -> SettingsReading {
+        SettingsReading(
+            arguments: arguments, environment: ProcessInfo.processInfo.environment, read: readConfiguration)
+    }
+
+    /// The settings of a command on what a server has. Throws the first fault.
+    static func configuration(_ arguments: [String]) throws(ConfigurationFault) -> ServerConfiguration {
+        let reading = settings(arguments)
+        if let fault = reading.faults.first { throw fault }
+        return reading.configuration
     }
 
     /// The text of a configuration file.
-    static func readConfiguration(_ path: String) throws(ConfigurationFault) -> String {
+    private static func readConfiguration(_ path: String) throws(ConfigurationFault) -> String {
         try FileTrust.checkSettings(path)
         do throws(ConfigurationFault) {
             return String(decoding: try RegularFile.read(path), as: UTF8.self)

@@ -11,10 +11,12 @@ let usage = """
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
            tilerace admin [--config FILE] [--data FOLDER] VERB [TEXT]
+           tilerace config VERB [--config FILE] [--NAME VALUE …]
            tilerace --version
 
     serve  serves the word race over HTTP and WebSocket until it gets SIGTERM or SIGINT.
-           A configuration file has lines `name = value`; flags go before its lines.
+           A setting is a flag, a variable (TILERACE_PORT for --port), or a line `name = value` of a configuration file; a
+           flag goes before a variable, and that before a line.
 
     \(ServerConfiguration.help)
 
@@ -25,6 +27,7 @@ let usage = """
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.
     admin  ends names that should not be there, on a server that runs; “tilerace admin --help”.
+    config checks the settings, or says which are in force and where each comes from; “tilerace config --help”.
     """
 
 /// Tells the host something on the standard error output.
@@ -63,6 +66,8 @@ case "doctor" where wantsHelp:
     print(DataCommands.doctorUsage)
 case "admin" where wantsHelp:
     print(Admin.usage)
+case "config" where wantsHelp:
+    print(ConfigCommand.usage)
 case "serve": Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))
 case "verify": Verify.run(Array(arguments))
@@ -71,5 +76,6 @@ case "backup": DataCommands.backUp(Array(arguments))
 case "restore": DataCommands.restore(Array(arguments))
 case "doctor": DataCommands.examine(Array(arguments))
 case "admin": Admin.run(Array(arguments))
+case "config": ConfigCommand.run(Array(arguments))
 default: fail("there is no command “\(command)”.\n\n\(usage)")
 }

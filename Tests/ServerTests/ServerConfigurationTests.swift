@@ -46,8 +46,8 @@ import Testing
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
-    @Test("Every setting is read from its flag and from the file")
-    func flagAndFile() throws {
+    @Test("Every setting is read from its flag, its variable and the file")
+    func flagVariableAndFile() throws {
         #expect(Self.changes.map(\.name) == ServerConfiguration.table.map(\.name))
         let standard = Mirror(reflecting: ServerConfiguration()).children.map { "\($0.value)" }
         for (index, change) in Self.changes.enumerated() {
@@ -55,6 +55,9 @@ import Testing
             expected[index] = change.shown
             for configuration in [
                 try parse(["--\(change.name)", change.text]),
+                try ServerConfiguration.parse(
+                    arguments: [], environment: [SettingsReading.variable(change.name): change.text],
+                    read: { path throws(ConfigurationFault) in throw ConfigurationFault(path) }),
                 try parse(["--config", "f"], file: "# comment\r\n\n  \(change.name)\t=  \(change.text) \n"),
             ] {
                 #expect(Mirror(reflecting: configuration).children.map { "\($0.value)" } == expected)
@@ -162,12 +165,12 @@ import Testing
 
     @Test("An unknown or malformed setting is refused with its file and line")
     func unknownSetting() {
-        #expect(fault(["--prot", "1"]) == "command line: there is no setting “prot”")
+        #expect(fault(["--prot", "1"]) == "command line: there is no setting “prot”; did you mean port?")
         #expect(fault(["port", "1"])?.contains("is no flag") == true)
         #expect(fault(["--port"]) == "command line: --port has no value")
         #expect(fault(["--config", "x.conf"]) == "x.conf: no such file")
         let file = { (text: String) in self.fault(["--config", "x.conf"], file: text) }
-        #expect(file("\n# a\nprot = 1") == "x.conf, line 3: there is no setting “prot”")
+        #expect(file("\n# a\nprot = 1") == "x.conf, line 3: there is no setting “prot”; did you mean port?")
         #expect(file("port 1") == "x.conf, line 1: a line is `name = value`")
         #expect(file("port = 1\nport = 1") == "x.conf, line 2: port stands twice")
         #expect(file("port = no")?.hasPrefix("x.conf, line 1: “no” is no value for port") == true)

@@ -246,5 +246,46 @@ class Verify(ProcessTest):
             self.assertEqual(self.verify(*arguments).returncode, 2, arguments)
 
 
+class Config(ProcessTest):
+    """The command `config`, and settings from the environment."""
+
+    def config(self, verb, *arguments, **variables):
+        return subprocess.run([BINARY, "config", verb, *arguments], capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT,
+                              env={**os.environ, **variables}, check=False)
+
+    def test_all_faults_are_told_and_nothing_is_made(self):
+        file = self.folder / "tilerace.conf"
+        file.write_text("prot = 80\nzone = Mars/Base\n")
+        data = self.folder / "data"
+        done = self.config("check", "--config", file, "--data", data, "--web", self.folder / "no", TILERACE_METRICS="yes", TILERACE_PROT="1")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        for part in ("tilerace.conf, line 1: there is no setting “prot”; did you mean port?", "zone: ", "TILERACE_METRICS: “yes”",
+                     "/no", "did you mean TILERACE_PORT?", "4 faults"):
+            self.assertIn(part, done.stderr)
+        self.assertFalse(data.exists())
+        done = self.config("check", "--data", data, TILERACE_METRICS="on")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(done.stdout.startswith("All is well: 2 of "), done.stdout)
+        self.assertFalse(data.exists())
+        self.assertEqual(self.config("look").returncode, 1)
+
+    def test_what_is_printed_is_a_file_that_says_the_same(self):
+        printed = self.config("print", "--name", "Kytes", TILERACE_ZONE="Europe/Paris")
+        self.assertEqual((printed.returncode, printed.stderr), (0, ""))
+        self.assertIn("# command line\nname = Kytes\n# environment, TILERACE_ZONE\nzone = Europe/Paris\n", printed.stdout)
+        file = self.folder / "printed.conf"
+        file.write_text(printed.stdout)
+        again = self.config("print", TILERACE_CONFIG=str(file))
+        lines = [[line for line in text.splitlines() if not line.startswith("#")] for text in (printed.stdout, again.stdout)]
+        self.assertEqual(*lines)
+
+    def test_a_server_is_set_up_by_its_environment(self):
+        server = self.start(environment={"TILERACE_METRICS": "on"})
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/metrics")
+        self.assertEqual(connection.getresponse().status, 200)
+
+
 if __name__ == "__main__":
     unittest.main()

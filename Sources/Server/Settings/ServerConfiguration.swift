@@ -2,9 +2,9 @@ import GameRules
 import Leaderboards
 import Telemetry
 
-/// The settings of a host, with their defaults. Each setting is a command-line flag (`--port 9000`) and a line of a
-/// configuration file (`port = 9000`); its name, bounds and meaning stand in `table`. An unknown or malformed setting
-/// stops the start.
+/// The settings of a host, with their defaults. Each setting is a command-line flag (`--port 9000`), a variable of the
+/// environment (`TILERACE_PORT=9000`) and a line of a configuration file (`port = 9000`); its name, bounds and meaning
+/// stand in `table`. A malformed setting stops the start, and so does an unknown one that no other program can mean.
 package struct ServerConfiguration: Sendable {
     package var address = "::"
     package var port: UInt16 = 8080
@@ -65,62 +65,14 @@ package struct ConfigurationFault: Error, CustomStringConvertible, Sendable {
 }
 
 extension ServerConfiguration {
-    /// Applies one setting. `source` names the file and line, or the command line, for the error.
-    package mutating func set(_ name: String, to text: String, source: String) throws(ConfigurationFault) {
-        guard let setting = ServerConfiguration.table.first(where: { $0.name == name }) else {
-            throw ConfigurationFault("\(source): there is no setting “\(name)”")
-        }
-        guard setting.take(text, &self) else {
-            throw ConfigurationFault("\(source): “\(text)” is no value for \(name): it must be \(setting.demand)")
-        }
-    }
-
-    /// Applies the lines of a configuration file: `name = value`, `#` begins a comment line.
-    package mutating func apply(file text: String, path: String) throws(ConfigurationFault) {
-        var seen: Set<String> = []
-        for (index, line) in text.parts(between: "\n").enumerated() {
-            let line = trimmed(line)
-            guard !line.isEmpty, line.utf8.first != UInt8(ascii: "#") else { continue }
-            let source = "\(path), line \(index + 1)"
-            let parts = line.parts(between: "=", most: 2)
-            guard parts.count == 2 else {
-                throw ConfigurationFault("\(source): a line is `name = value`")
-            }
-            let name = trimmed(parts[0])
-            guard seen.insert(name).inserted else { throw ConfigurationFault("\(source): \(name) stands twice") }
-            try set(name, to: trimmed(parts[1]), source: source)
-        }
-    }
-
-    private func trimmed(_ text: Substring) -> String {
-        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
-        let scalars = text.unicodeScalars.drop(while: blank)
-        return String(String.UnicodeScalarView(scalars.reversed().drop(while: blank).reversed()))
-    }
-
-    /// Reads `--name value` pairs; `--config FILE` is applied before the others, with `read` to fetch the file.
+    /// Reads settings from all their places (`SettingsReading`). Throws the first fault.
     package static func parse(
-        arguments: [String], read: (String) throws(ConfigurationFault) -> String
+        arguments: [String], environment: [String: String] = [:],
+        read: (String) throws(ConfigurationFault) -> String
     ) throws(ConfigurationFault) -> ServerConfiguration {
-        var configuration = ServerConfiguration()
-        var pairs: [(name: String, value: String)] = []
-        var rest = arguments[...]
-        while let flag = rest.popFirst() {
-            guard flag.hasPrefix("--"), flag.count > 2 else {
-                throw ConfigurationFault("command line: “\(flag)” is no flag; flags are `--name value`")
-            }
-            guard let value = rest.popFirst() else {
-                throw ConfigurationFault("command line: \(flag) has no value")
-            }
-            pairs.append((String(flag.dropFirst(2)), value))
-        }
-        for (name, path) in pairs where name == "config" {
-            try configuration.apply(file: try read(path), path: path)
-        }
-        for (name, value) in pairs where name != "config" {
-            try configuration.set(name, to: value, source: "command line")
-        }
-        return configuration
+        let reading = SettingsReading(arguments: arguments, environment: environment, read: read)
+        if let fault = reading.faults.first { throw fault }
+        return reading.configuration
     }
 
     /// The settings as a table for people, for `--help`.

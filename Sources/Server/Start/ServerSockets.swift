@@ -37,12 +37,20 @@ struct ServerSockets: Sendable {
         self.redirecting = redirecting
     }
 
-    private static func open(
-        _ port: UInt16, of configuration: ServerConfiguration
-    ) throws(ConfigurationFault) -> ListeningSocket {
+    /// Where a server listens for a port.
+    static func address(
+        of configuration: ServerConfiguration, port: UInt16
+    ) throws(ConfigurationFault) -> SocketAddress {
         guard let address = SocketAddress(host: configuration.address, port: port) else {
             throw ConfigurationFault("address: “\(configuration.address)” is no IP address")
         }
+        return address
+    }
+
+    private static func open(
+        _ port: UInt16, of configuration: ServerConfiguration
+    ) throws(ConfigurationFault) -> ListeningSocket {
+        let address = try address(of: configuration, port: port)
         do {
             return try ListeningSocket(binding: address)
         } catch {

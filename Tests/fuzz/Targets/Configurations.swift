@@ -5,17 +5,16 @@ enum Configurations {
     static func check(_ bytes: [UInt8]) throws(Finding) {
         let text = String(decoding: bytes, as: UTF8.self)
         let file: String
-        switch read({ () throws(ConfigurationFault) in
-            var configuration = ServerConfiguration()
-            try configuration.apply(file: text, path: "a.conf")
-            return configuration
-        }) {
-        case .success(let configuration): file = "\(configuration)"
-        case .failure(let fault):
-            // One sentence that says where.
-            return try Finding.unless(
-                fault.description.hasPrefix("a.conf, line "), "a fault without its place: \(fault)")
+        let reading = SettingsReading(file: text, path: "a.conf")
+        guard reading.faults.isEmpty else {
+            // Each is one sentence that says where.
+            for fault in reading.faults {
+                try Finding.unless(
+                    fault.description.hasPrefix("a.conf, line "), "a fault without its place: \(fault)")
+            }
+            return
         }
+        file = "\(reading.configuration)"
         let lines = Array(text.utf8).split(separator: 0x0A)
         let arguments = lines.compactMap(setting).flatMap { ["--" + $0.name, $0.value] }
         switch read({ () throws(ConfigurationFault) in

@@ -1,0 +1,93 @@
+import Foundation
+import Puzzles
+import Synchronization
+import Telemetry
+
+/// Looks at what settings name (files, folders, lists, certificates), as a start does: all of it, and not up to the
+/// first fault. It listens nowhere, asks no database, and makes and changes nothing.
+package struct SettingsCheck: Sendable {
+    /// What would keep a server from starting.
+    package private(set) var faults: [ConfigurationFault] = []
+    /// What a server would only warn of.
+    package private(set) var warnings: [String] = []
+
+    /// Looks at what is there now.
+    package init(_ configuration: ServerConfiguration) {
+        checkListening(configuration)
+        collect { () throws(ConfigurationFault) in
+            try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
+                _ = try ServerCalendar(zone: configuration.zone)
+            }
+        }
+        collect { () throws(ConfigurationFault) in
+            _ = try WordFiles.lexicons(folder: configuration.words, for: configuration.lines)
+        }
+        collect { () throws(ConfigurationFault) in
+            _ = try WordFiles.offensive(folder: configuration.namesFolder)
+        }
+        collect { () throws(ConfigurationFault) in
+            _ = try StaticFiles(folder: configuration.web, publicAddress: configuration.publicAddress)
+        }
+        checkCertificates(configuration)
+        collect { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
+    }
+
+    private mutating func collect(_ body: () throws(ConfigurationFault) -> Void) {
+        do throws(ConfigurationFault) {
+            try body()
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    private mutating func checkListening(_ configuration: ServerConfiguration) {
+        collect { () throws(ConfigurationFault) in
+            _ = try ServerSockets.address(of: configuration, port: configuration.port)
+        }
+        if configuration.port != 0, configuration.port == configuration.tlsRedirectPort {
+            faults.append(
+                ConfigurationFault("tls-redirect-port: is that of the game; take another, which is 80 mostly"))
+        }
+        if let address = configuration.publicAddress, address.hasPrefix("http://"),
+            !configuration.tlsCertificates.isEmpty
+        {
+            warnings.append("public-address: begins with http://, but the server speaks HTTPS")
+        }
+    }
+
+    private mutating func checkCertificates(_ configuration: ServerConfiguration) {
+        let lines = Mutex<[String]>([])
+        let logger = Logger(
+            threshold: .warning, format: .text, now: { 0 },
+            sink: { line in lines.withLock { $0.append(SettingsCheck.text(of: line)) } })
+        collect { () throws(ConfigurationFault) in _ = try ServerTLS(configuration, logger: logger) }
+        warnings += lines.withLock { $0.map { "tls-certificate: \($0)" } }
+    }
+
+    /// What a line of the log says, without its instant and its level.
+    private static func text(of line: String) -> String {
+        String(line.split(separator: " ", maxSplits: 2).last ?? "")
+    }
+
+    /// A folder that is there must be trusted; for one that is not, the way to it.
+    private static func checkFolder(_ path: String) throws(ConfigurationFault) {
+        let walk = PathWalk(path)
+        guard walk.missing.isEmpty else {
+            do throws(ConfigurationFault) {
+                try FileTrust().checkWay(to: path)
+            } catch {
+                throw ConfigurationFault("data folder: \(error)")
+            }
+            let parent = (walk.missing[0] as NSString).deletingLastPathComponent
+            var status = stat()
+            let isFolder = stat(parent, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            guard isFolder, access(parent, W_OK | X_OK) == 0 else {
+                throw ConfigurationFault(
+                    "data folder \(walk.path): is not there, and cannot be made: \(parent): "
+                        + String(cString: strerror(isFolder ? errno : ENOTDIR)))
+            }
+            return
+        }
+        try DataFolder(existing: path).checkTrustForCommand()
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GameRules
+import TestKit
+import Testing
+
+@testable import Server
+
+@Suite struct SettingsCheckTests {
+    /// A folder that goes with the test.
+    private final class Scratch {
+        let path = NSTemporaryDirectory() + "tilerace-check-\(UUID().uuidString)"
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private static func good(_ folder: String) -> ServerConfiguration {
+        var configuration = ServerConfiguration()
+        configuration.data = folder + "/data"
+        configuration.web = TestServer.root + "/web"
+        configuration.words = TestServer.root + "/config/words"
+        return configuration
+    }
+
+    @Test("Settings that a server starts with are good, and nothing is made")
+    func good() throws {
+        let folder = try Scratch()
+        let check = SettingsCheck(Self.good(folder.path))
+        #expect(check.faults.isEmpty && check.warnings.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("All that is missing is told at once, each with its setting or its path")
+    func missing() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        configuration.address = "localhost"
+        configuration.zone = "Mars/Base"
+        configuration.words = folder.path + "/words"
+        configuration.names = folder.path + "/names"
+        configuration.web = folder.path + "/web"
+        configuration.tlsCertificates = [folder.path + "/none.pem"]
+        configuration.tlsRedirectPort = configuration.port
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
+        configuration.data = folder.path + "/file/none"
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        for part in [
+            "address: “localhost”", "tls-redirect-port: ", "zone: ", "/words/en/answers-4.txt", "/names/", "/web",
+            "none.pem", "/file/none: is not there, and cannot be made",
+        ] {
+            #expect(faults.filter { $0.contains(part) }.count == 1, "\(part) in \(faults)")
+        }
+        #expect(faults.count == 8, "\(faults)")
+    }
+
+    @Test("A line without words, and a key without a certificate, are told")
+    func combinations() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        configuration.tlsKeys = ["k.pem"]
+        configuration.lines = try #require(ServerConfiguration.table.first { $0.name == "lines" }).lines("guess-xx-5")
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.contains("tls-key: a key, but no tls-certificate"))
+        #expect(faults.contains { $0.contains("“xx”") })
+    }
+
+    @Test("A data folder that others may write to is told")
+    func untrustedFolder() throws {
+        let folder = try Scratch()
+        let configuration = Self.good(folder.path)
+        try FileManager.default.createDirectory(
+            atPath: configuration.data, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: configuration.data)
+        #expect(SettingsCheck(configuration).faults.count == 1)
+    }
+}
+
+extension ServerConfiguration.Setting {
+    /// The lines of puzzles that a text means.
+    fileprivate func lines(_ text: String) throws -> [PuzzleLine] {
+        var configuration = ServerConfiguration()
+        try #require(take(text, &configuration))
+        return configuration.lines
+    }
+}
