@@ -125,8 +125,8 @@ package struct SettingsReading: Sendable {
         sources[name] = source
     }
 
-    /// The settings in force as a configuration file, each below a comment with its place where that is another than the
-    /// one before has.
+    /// The settings in force as a configuration file. A comment with the place stands above the first of those that
+    /// follow one another from there.
     package var text: String {
         var lines: [String] = []
         var place: SettingSource?
@@ -158,7 +158,7 @@ package struct SettingsReading: Sendable {
         return near.name
     }
 
-    /// How many letters are to be put in, left out, exchanged for another, or for their neighbour, to make one text the
+    /// The fewest letters to put in, leave out, exchange for another or for their neighbour, until one text is the
     /// other (optimal string alignment).
     private static func steps(from one: String, to other: String) -> Int {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
