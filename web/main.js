@@ -367,10 +367,11 @@ export class App {
     return Promise.all([import("./components/track/boards.js"), preload(["/components/track/boards.css"])]);
   }
 
-  async cards() {
+  /** @param {boolean} isAlone whether nobody races along: then there is no room to show */
+  async cards(isAlone) {
     const [cards] = await Promise.all([
-      import("./components/cards/cards.js"),
-      preload(["/components/cards/cards.css", "/components/missing/missing.css"]),
+      isAlone ? import("./components/cards/alone.js") : import("./components/cards/cards.js"),
+      preload(["/components/cards/cards.css"]),
     ]);
     return cards;
   }
@@ -413,12 +414,13 @@ const alone = ["/components/race/race.css", "/components/solo/races.css"];
 const viewFiles = {
   home: ["/components/home/home.css", "/wording/home.js"],
   race: ["/components/race/race.css"],
-  replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
-  stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
+  replay: ["/components/race/race.css", "/components/replay/replay.css"],
+  stage: ["/components/race/race.css", "/components/stage/stage.css"],
   today: ["/components/race/race.css", "/components/race/alone.css"],
   practice: alone,
   day: alone,
   link: ["/components/page/page.css", "/components/home/home.css"],
+  archive: ["/components/archive/archive.css"],
 };
 
 /**

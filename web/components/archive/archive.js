@@ -62,7 +62,6 @@ class ArchiveView extends Page {
     // Which game, where there are several.
     this.choice = el("div", { class: "line-choice" });
     this.body.classList.add("two");
-    this.styled = app.preload(["/components/solo/solo.css"]);
     this.card = el(
       "section",
       { class: "card" },
@@ -118,7 +117,6 @@ class ArchiveView extends Page {
     this.awaited = known ? "" : month;
     if (!known) {
       try {
-        await this.styled;
         const { first, today, games } = await ask(
           `/me/games?line=${this.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`,
           { signal: this.stop.signal },

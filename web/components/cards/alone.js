@@ -19,7 +19,9 @@ const between = 20_000;
  * @param {HTMLElement} side
  * @param {import("../race/race.js").RaceView} view
  */
-export function showBeside(side, view) {
+export function showCards(side, view) {
+  if (side.dataset.cards === "alone") return;
+  side.dataset.cards = "alone";
   const { app, store, stop: { signal } } = view;
   const field = el("section", { class: "card field-card" });
   const days = el("section", { class: "card days-card", hidden: true });

@@ -19,14 +19,7 @@ const reminders = new WeakMap();
  */
 export function showCards(side, view) {
   const { room, sprint } = view;
-  if (!room) {
-    if (view.code || side.dataset.cards === "alone") return;
-    side.dataset.cards = "alone";
-    return void import("./alone.js").then(
-      ({ showBeside }) => view.stop.signal.aborted || showBeside(side, view),
-      () => void view.app.partLost(),
-    );
-  }
+  if (!room) return;
   const isSprint = view.course.isSeries === true;
   const hasPoints = isSprint && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
   const held =

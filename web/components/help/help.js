@@ -1,7 +1,7 @@
 // How to play, with the rule about surplus copies that people else report as a bug.
 
 import { el } from "../elements/elements.js";
-import { tiles } from "../tiles/tiles.js";
+import { markName } from "../../wording.js";
 import { help as words } from "../../wording/help.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -47,4 +47,15 @@ export function content(app, sheet) {
  */
 function example(word, marks, ...said) {
   return el("div", { class: "help-example" }, tiles(word, marks), el("p", {}, ...said));
+}
+
+/**
+ * A row of small tiles.
+ * @param {string} word
+ * @param {string} marks
+ */
+export function tiles(word, marks) {
+  const label = [...word].map((letter, index) => `${letter.toUpperCase()} ${markName(marks[index])}`).join(", ");
+  return el("div", { class: "tiles", role: "img", "aria-label": label }, ...[...word].map((letter, index) =>
+    el("span", { class: "small-tile", "data-mark": marks[index], text: letter.toUpperCase() })));
 }

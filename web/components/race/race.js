@@ -612,7 +612,7 @@ export class RaceView {
   /** @param {Mode} mode */
   showSide(mode) {
     if (!roomy.matches && mode !== "watching") return;
-    void this.app.cards().then(({ showCards }) => {
+    void this.app.cards(!this.code).then(({ showCards }) => {
       if (!this.stop.signal.aborted) showCards(this.dom.side, this);
     });
   }

@@ -7,7 +7,7 @@ import { clock, finishTime, headline, ordinal } from "../../wording.js";
 import { isRanked } from "../leaderboard/leaderboard.js";
 import { todayOf, todayPath } from "../lines/lines.js";
 import { fetchStatistics } from "../statistics/statistics.js";
-import { tiles } from "../tiles/tiles.js";
+import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
 import { bars as classes } from "../desk/words.js";
 import { bars } from "./bars.js";

@@ -4,7 +4,7 @@ import { el, icon } from "../elements/elements.js";
 import { finishTime } from "../../wording.js";
 import { solo as words } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
-import { tiles } from "../tiles/tiles.js";
+import { tiles } from "../help/help.js";
 
 /**
  * @param {import("../race/race.js").RaceView} view
