@@ -4,9 +4,8 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
-import { lines } from "../solo/choice.js";
+import { bestOf, lines } from "../solo/choice.js";
 import { askedLine, lineLinks, lineNames, todayPath, wordsOf } from "../lines/lines.js";
-import { Stopwatch } from "../practice/stopwatch.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
 import { page } from "../../wording.js";
 import { archive as words, beside } from "../../wording/race.js";
@@ -270,8 +269,8 @@ class ArchiveView extends Page {
 
   /** The ways to other words: a link for each length, or the one there is. */
   practice() {
-    const watch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: () => {} }, () => 0);
-    const choice = lines(this.store, "", watch);
+    const kept = this.app.preferences.get("practice");
+    const choice = lines(this.store, "", { best: (line, player) => bestOf(kept, line, player) });
     return choice
       ? [el("h3", { text: words.practise }), choice]
       : [el("a", { class: "button", href: "/practice" }, icon("again"), words.practise)];

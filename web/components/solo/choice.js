@@ -6,11 +6,40 @@ import { practice, solo as words } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { offered, practiceOf } from "./lines.js";
 
+/** @typedef {{ turns: number, ms: number | null }} Best a game; `ms`: null where this browser has not seen all of it */
+
+/**
+ * What a browser keeps of practice.
+ * @param {string | null} text
+ * @returns {Record<string, [string, number, string?, number?, (number | null)?]>} by line: game and ms; of whom the
+ *   best is, its guesses and ms
+ */
+export function keptGames(text) {
+  try {
+    const all = JSON.parse(text ?? "{}");
+    return typeof all === "object" && all !== null ? all : {};
+  } catch {
+    return {}; // Of an older version, or spoilt: it is begun anew.
+  }
+}
+
+/**
+ * The best game of a line that a browser has seen; fewer guesses first, then less time.
+ * @param {string | null} kept
+ * @param {string} line `practice-en-5`
+ * @param {string} player
+ * @returns {Best | null}
+ */
+export function bestOf(kept, line, player) {
+  const [, , of, turns, ms = null] = keptGames(kept)[line] ?? [];
+  return of === player && typeof turns === "number" ? { turns, ms: typeof ms === "number" ? ms : null } : null;
+}
+
 /**
  * A link for each length; null where there is nothing to choose.
  * @param {import("../../store.js").Store} store
  * @param {string} asked what is practised now: `practice-en-5`
- * @param {import("../practice/stopwatch.js").Stopwatch} watch it knows the bests
+ * @param {{ best: (line: string, player: string) => Best | null }} watch it knows the bests
  * @param {boolean} [isBusy] whether a game goes on: other kinds of games then have a link each, as lengths take room
  */
 export function lines(store, asked, watch, isBusy = false) {
