@@ -1,5 +1,7 @@
 // Days and periods of the server's calendar, as text like `2026-11-21`. The device's own clock and zone play no part.
 
+import { language } from "./wording.js";
+
 /** @param {string} day */
 function instant(day) {
   return Date.parse(`${day}T00:00:00Z`);
@@ -101,7 +103,7 @@ export function shifted(span, period, by) {
  * @param {Intl.DateTimeFormatOptions} options
  */
 function said(day, options) {
-  return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(instant(day));
+  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(instant(day));
 }
 
 /**
@@ -127,14 +129,15 @@ export const monthName = (month) => said(`${month}-01`, { month: "long", year: "
  * @param {Span} span
  * @param {string} period
  * @param {string} today
+ * @param {{ all: string, today: string, yesterday: string, week: string }} words of periods that have a name
  */
-export function periodName(span, period, today) {
-  if (span === "all") return "All time";
+export function periodName(span, period, today, words) {
+  if (span === "all") return words.all;
   if (span === "day")
     return period === today
-      ? "Today"
+      ? words.today
       : period === advanced(today, -1)
-        ? "Yesterday"
+        ? words.yesterday
         : said(period, {
             weekday: "short",
             day: "numeric",
@@ -142,7 +145,7 @@ export function periodName(span, period, today) {
             ...(period.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
           });
   if (span === "month") return monthName(period);
-  if (period === weekOf(today)) return "This week";
+  if (period === weekOf(today)) return words.week;
   const monday = mondayOf(period);
   return `${said(monday, { day: "numeric", month: "short" })} – ${said(advanced(monday, 6), { day: "numeric", month: "short" })}`;
 }

@@ -1,7 +1,7 @@
 // The kinds of games that this page can play, each with a folder of its own, which is loaded when such a game is near.
 // Nothing else in the page asks for a kind by its name.
 
-import { counted, headline, howWords } from "./wording.js";
+import { headline, howWords, kindWords, lay as layWords } from "./wording.js";
 
 /** @typedef {import("./state.js").Kind} Kind */
 
@@ -13,8 +13,7 @@ const first = "guess";
  * @param {number} [_]
  * @param {number} [seconds]
  */
-const lay = (length, _, seconds = 90) =>
-  `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
+const lay = (length, _, seconds = 90) => layWords(length, seconds);
 
 /** @type {Map<string, Kind>} */
 export const kinds = new Map([
@@ -23,12 +22,9 @@ export const kinds = new Map([
     {
       name: first,
       isMarked: true,
-      unit: "word",
-      daily: "word",
+      ...kindWords.guess,
       how: howWords,
-      shape: (length, rows) => `${length} letters, ${rows} guesses.`,
       headline: ({ solved, turns }, rows, ended) => headline(solved, turns, rows, ended),
-      aim: (length, rows) => `Find the ${length}-letter word in ${rows} guesses.`,
       board: () => import("./components/desk/desk.js"),
       face: () => import("./components/desk/face.js"),
       result: () => import("./components/result/result.js"),
@@ -42,13 +38,11 @@ export const kinds = new Map([
       name: "anagram",
       limit: 90,
       hasLanes: true,
-      unit: "round",
-      daily: "anagram",
-      shown: "score, never your words",
+      ...kindWords.anagram,
       how: lay,
       shape: lay,
       aim: lay,
-      headline: ({ points = 0, turns }) => `${counted(points, "point")}, ${counted(turns, "word")}`,
+      headline: ({ points = 0, turns }) => kindWords.anagram.headline(points, turns),
       board: () => import("./components/anagram/desk.js"),
       face: () => import("./components/anagram/face.js"),
       result: () => import("./components/anagram/result.js"),

@@ -3,7 +3,7 @@
 import { Link } from "./link.js";
 import { Store } from "./store.js";
 import { after, el, preload } from "./components/elements/elements.js";
-import { codeFrom, shownCode } from "./wording.js";
+import { app as words, codeFrom, shownCode } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Preference} Preference */
@@ -113,7 +113,7 @@ export class App {
     this.view = null;
     this.toast = el("div", { class: "toast", role: "alert" });
     // A log: what is said in one breath is read one after the other, and nothing twice.
-    this.reader = el("div", { class: "spoken", role: "log", "aria-label": "What happens" });
+    this.reader = el("div", { class: "spoken", role: "log", "aria-label": words.log });
     document.body.append(this.toast, this.reader);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.toastTimer = undefined;
@@ -166,7 +166,7 @@ export class App {
     });
     // Who has never been here has no board of today yet.
     if (location.pathname === "/today" && !this.preferences.get("player"))
-      void preload(["/components/race/panels.js", "/kinds.js", "/components/race/gate.css"]);
+      void preload(["/components/race/panels.js", "/wording/race.js", "/kinds.js", "/components/race/gate.css"]);
     const greeting = this.preferences.session("greeting");
     if (greeting) this.say(greeting);
     this.preferences.setSession("greeting", "");
@@ -217,7 +217,7 @@ export class App {
   async hideCode(isHidden) {
     this.preferences.set("code", isHidden ? "hidden" : "shown");
     await this.veilCodes();
-    this.say(isHidden ? "Room codes are hidden" : "Room codes are shown");
+    this.say(isHidden ? words.codesHidden : words.codesShown);
   }
 
   /** Does as was chosen, here or in another tab. */
@@ -232,7 +232,7 @@ export class App {
 
   /** @param {string} code as it may be shown */
   codeWords(code) {
-    return this.isCodeHidden ? "code hidden" : shownCode(code);
+    return this.isCodeHidden ? words.codeHidden : shownCode(code);
   }
 
   /** The address of the view, whatever stands in the bar. */
@@ -310,11 +310,11 @@ export class App {
    */
   async refuse(refusal) {
     // They come soon after the page; a line that broke before says no more than the code that is known.
-    const words = await import("./wording/refusals.js").then(
+    const why = await import("./wording/refusals.js").then(
       (refusals) => refusals.refusalWords(refusal),
-      () => "Not connected. Trying again",
+      () => words.notConnected,
     );
-    this.say(words, true);
+    this.say(why, true);
     await new Promise((done) => setTimeout(done, refusal.retry ?? 2000));
   }
 
@@ -334,7 +334,7 @@ export class App {
       import("./components/sheet/sheet.js"),
       typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),
     ]).catch(() => this.partLost());
-    if (!parts) return this.say("Not connected. Trying again", true);
+    if (!parts) return this.say(words.notConnected, true);
     const [{ openSheet }, { content, styles }] = parts;
     await openSheet(this, content, props, styles);
   }
@@ -367,10 +367,11 @@ export class App {
     return Promise.all([import("./components/track/boards.js"), preload(["/components/track/boards.css"])]);
   }
 
-  async cards() {
+  /** @param {boolean} isAlone whether nobody races along: then there is no room to show */
+  async cards(isAlone) {
     const [cards] = await Promise.all([
-      import("./components/cards/cards.js"),
-      preload(["/components/cards/cards.css", "/components/missing/missing.css"]),
+      isAlone ? import("./components/cards/alone.js") : import("./components/cards/cards.js"),
+      preload(["/components/cards/cards.css"]),
     ]);
     return cards;
   }
@@ -407,18 +408,19 @@ export class App {
 }
 
 /** Those of a race for myself. */
-const alone = ["/components/race/race.css", "/components/race/alone.css", "/components/solo/solo.css"];
+const alone = ["/components/race/race.css", "/components/solo/races.css"];
 /** Files that a view needs besides its module, asked for at once so that no file waits for another to name it.
  * @type {Record<string, string[]>} */
 const viewFiles = {
-  home: ["/components/home/home.css", "/components/code-field/code-field.js"],
+  home: ["/components/home/home.css", "/wording/home.js"],
   race: ["/components/race/race.css"],
-  replay: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/replay/replay.css"],
-  stage: ["/components/race/race.css", "/components/sprint/sprint.css", "/components/stage/stage.css"],
+  replay: ["/components/race/race.css", "/components/replay/replay.css"],
+  stage: ["/components/race/race.css", "/components/stage/stage.css"],
   today: ["/components/race/race.css", "/components/race/alone.css"],
   practice: alone,
   day: alone,
   link: ["/components/page/page.css", "/components/home/home.css"],
+  archive: ["/components/archive/archive.css"],
 };
 
 /**

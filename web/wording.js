@@ -21,7 +21,7 @@ export function finishTime(ms) {
 }
 
 /** The language of all that the page says. */
-const language = "en-GB";
+export const language = "en-GB";
 const plurals = new Intl.PluralRules(language);
 const ordinals = new Intl.PluralRules(language, { type: "ordinal" });
 /** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
@@ -167,12 +167,30 @@ export function laneWords(lane, rows) {
 }
 
 /**
+ * The form of a word beside a number.
  * @param {number} count
  * @param {string} one
  * @param {string} [many]
  */
-export function counted(count, one, many = `${one}s`) {
-  return `${count} ${plurals.select(count) === "one" ? one : many}`;
+export function plural(count, one, many = `${one}s`) {
+  return plurals.select(count) === "one" ? one : many;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(count, one, many) {
+  return `${count} ${plural(count, one, many)}`;
+}
+
+/**
+ * A word with a capital letter.
+ * @param {string} word
+ */
+export function raised(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**
@@ -216,6 +234,24 @@ export function howWords(length, rows) {
   return `Find the ${letters}-letter word in ${guesses} guesses. Your friends see only your colours.`;
 }
 
+/** What the page itself says, whichever view it shows. */
+export const app = {
+  log: "What happens",
+  codesHidden: "Room codes are hidden",
+  codesShown: "Room codes are shown",
+  codeHidden: "code hidden",
+  notConnected: "Not connected. Trying again",
+};
+
+/** People. */
+export const people = {
+  you: "You",
+  pseudonym: "Pseudonym",
+  racers: (/** @type {number} */ count) => counted(count, "racer"),
+  racing: (/** @type {number} */ count) => `${count} racing`,
+  watching: (/** @type {number} */ count) => `${count} watching`,
+};
+
 /** Failures of what is asked over HTTP. */
 export const http = {
   noAnswer: "No answer from the server. Try again in a moment",
@@ -232,12 +268,16 @@ export const sheet = {
 export const sure = {
   question: (/** @type {string} */ act) => `${act}?`,
   again: (/** @type {string} */ act) => `${act}? Press again`,
+  end: (/** @type {string} */ unit) => `End ${unit}`,
+  endNow: (/** @type {string} */ unit) => `End the ${unit} now`,
 };
 
 /** Pages to read. */
 export const page = {
   home: "Tilerace, home",
   looks: "Name and looks",
+  help: "How to race",
+  whichGame: "Which game",
   more: "More",
   titled: (/** @type {string} */ title) => `${title} · Tilerace`,
   links: {
@@ -249,10 +289,85 @@ export const page = {
   },
 };
 
-/** The field for the code of a room. */
-export const codeField = {
-  label: "Room code",
-  join: "Join",
+/** A race at first sight, with the bar above it; what stands beside the board is in wording/race.js. */
+export const race = {
+  lanes: "Lanes, the leader first",
+  yours: "Your race",
+  room: "Room",
+  unanswered: "No answer. Start again when you are connected",
+  today: (/** @type {string | undefined} */ daily) => `Today’s ${daily ?? "word"}`,
+  number: (/** @type {number} */ number) => `No. ${number}`,
+  next: (/** @type {string | undefined} */ daily) => `Next ${daily ?? "word"}`,
+  numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day) => `No. ${number} · ${dayName(day)}`,
+  in: (/** @type {string} */ what, /** @type {string} */ time) => `${what} in ${time}`,
+  bar: {
+    lanes: "Lanes",
+    allLanes: ". All lanes",
+    hide: "Hide the room code",
+    hideKey: "Hide the room code (F2)",
+    codeHidden: "Room code hidden",
+    time: "Your time",
+    shape: "Lanes or boards",
+    invite: "Invite",
+    menu: "Menu",
+    home: "home",
+    points: "pts",
+  },
+  code: (/** @type {string} */ code) => `Room code ${code}`,
+  place: (/** @type {number} */ place) => `${place}${ordinal(place)}`,
+  of: (/** @type {number} */ count) => `of ${count}`,
+};
+
+/** Lanes. */
+export const track = {
+  open: "Open lane",
+  lane: "Lane",
+  finish: "Finish",
+};
+
+/** Games of letters that are laid to words; what is said while one goes on is in wording/anagram.js. */
+export const lay = (/** @type {number} */ length, /** @type {number} */ seconds) =>
+  `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
+
+/** Kinds of games: what a game of each is called, and what is said before one. */
+export const kindWords = {
+  guess: {
+    unit: "word",
+    daily: "word",
+    shape: (/** @type {number} */ length, /** @type {number} */ rows) => `${length} letters, ${rows} guesses.`,
+    aim: (/** @type {number} */ length, /** @type {number} */ rows) =>
+      `Find the ${length}-letter word in ${rows} guesses.`,
+  },
+  anagram: {
+    unit: "round",
+    daily: "anagram",
+    shown: "score, never your words",
+    headline: (/** @type {number} */ points, /** @type {number} */ turns) =>
+      `${counted(points, "point")}, ${counted(turns, "word")}`,
+  },
+};
+
+/** The door of a room, for who has its link and no seat; who is not let in reads wording/refusals.js. */
+export const door = {
+  invited: "You are invited",
+  seat: "Take a seat",
+  justWatch: "Just watch",
+  watch: "Watch the race",
+  locked: "The host has locked this room: nobody new can take a seat. You can watch.",
+  full: "Every lane is taken. You can watch, and take a seat when one is free.",
+  name: "What shall we call you?",
+  ownName: "Show my own name",
+  colours: "colours, never your letters",
+  animal: "an animal",
+  room: (/** @type {string} */ code) => `Room ${code}`,
+  seen: (/** @type {string} */ shown) => `The others see your ${shown}.`,
+  count: (/** @type {number} */ racers, /** @type {number} */ racing, /** @type {number} */ home) =>
+    `${[counted(racers, "racer"), racing > 0 ? `${racing} on the track` : "", home > 0 ? `${home} home` : ""]
+      .filter(Boolean)
+      .join(", ")}.`,
+  shownAs: (/** @type {string} */ name) => `Anybody may come in here. You will be shown as ${name}.`,
+  named: (/** @type {string} */ name, /** @type {boolean} */ isHeld) =>
+    `You are ${name} here.${isHeld ? "" : " You can change that in the menu"}`,
 };
 
 /** The board of a guess game and its keyboard. */
@@ -269,37 +384,4 @@ export const desk = {
   tried: (/** @type {string} */ word) => `You tried ${word}. Enter again to use it`,
   short: (/** @type {number} */ letters) => `${letters} letters, please`,
   foreign: (/** @type {string} */ letter) => `Only the letters A to Z, not ${letter}`,
-};
-
-/** What can be said in a room: the letters of the tiles, and what that is called. */
-export const reactions = {
-  tray: "Reactions",
-  named: /** @type {Record<string, [string, string]>} */ ({
-    gg: ["GG", "Good game"],
-    clap: ["NICE", "Nice"],
-    wow: ["WOW", "Wow"],
-    laugh: ["HAHA", "Ha ha"],
-    think: ["HMM", "Hmm"],
-    fire: ["HOT", "On fire"],
-    heart: ["LOVE", "Love it"],
-    wave: ["HI", "Hi"],
-    nudge: ["RACE?", "Race today"],
-  }),
-  react: (/** @type {string} */ called) => `React: ${called}`,
-};
-
-/** Who of a room has not raced today, and the nudge. */
-export const missing = {
-  raced: "raced today",
-  racing: "racing now",
-  notRaced: "not raced today",
-  nudge: "Nudge",
-  nudged: "Nudged. Whoever has the page open sees it",
-  tooSoon: "You nudged a moment ago. Once a minute is enough",
-  somebody: "Somebody",
-  race: "race",
-  absent: (/** @type {number} */ count, /** @type {number} */ all, /** @type {string | undefined} */ name) =>
-    `${name ?? `${count} of ${all}`} ${count === 1 ? "has" : "have"} not raced today.`,
-  nudgesYou: (/** @type {string} */ name, /** @type {string} */ race) =>
-    `${name} nudges you: today’s ${race} is waiting`,
 };

@@ -1,6 +1,7 @@
 """How it looks on phones and desktops, light and dark: pictures to look at, and what a program can hold."""
 
 import gzip
+import re
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
@@ -18,6 +19,14 @@ READ = """(text) => {
     sheet.replaceSync(text);
     return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(/\\s*([,:;{}])\\s*/g, "$1"));
 }"""
+
+
+def joined(path):
+    """A style as a browser reads it: the rules of what it imports stand before its own."""
+    text = path.read_text()
+    imported = re.findall(r'^@import "([^"]+)";$', text, re.MULTILINE)
+    own = re.sub(r'^@import .*$', "", text, flags=re.MULTILINE)
+    return "\n".join([*(joined(path.parent / name) for name in imported), own])
 
 
 class LookTests(BrowserCase):
@@ -128,7 +137,7 @@ class LookTests(BrowserCase):
         self.assertEqual(person.guesses(), self.judged(self.misses[0]))
 
     def test_styles_mean_what_their_files_say(self):
-        """Comments and spaces are left out of what is sent."""
+        """Comments and spaces are left out of what is sent, and imports are replaced by what they name."""
         person = self.person()
         person.visit("/")
         styles = [path for path in (ROOT / "web").rglob("*.css")]
@@ -136,7 +145,7 @@ class LookTests(BrowserCase):
         for path in styles:
             sent = person.page.request.get(f"{person.url}/{path.relative_to(ROOT / 'web')}").text()
             with self.subTest(style=path.name):
-                written = person.page.evaluate(READ, path.read_text())
+                written = person.page.evaluate(READ, joined(path))
                 self.assertGreater(len(written), 0)
                 self.assertEqual(person.page.evaluate(READ, sent), written)
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { advanced, advancedMonth, mondayOf, periodName, periodOf, shifted, weekOf, weekday, weeksOf } from "../days.js";
+import { ranking } from "../wording/results.js";
 
 test("weeks by ISO 8601, where the year is that of the Thursday", () => {
   const known = {
@@ -61,7 +62,7 @@ test("periods and their names", () => {
       ["week", "2026-W44"],
       ["month", "2026-11"],
       ["all", "all"],
-    ].map(([span, period]) => periodName(span, period, "2026-11-21")),
+    ].map(([span, period]) => periodName(span, period, "2026-11-21", ranking.periods)),
     ["Today", "Yesterday", "Tue 3 Nov", "This week", "26 Oct – 1 Nov", "November 2026", "All time"],
   );
 });

@@ -29,7 +29,7 @@ function imported(path, found = new Set()) {
 }
 
 const views = {
-  "/": ["/components/home/home.js", "/components/code-field/code-field.js"],
+  "/": ["/components/home/home.js"],
   "/today": ["/components/race/race.js"],
   "/room/": ["/components/race/race.js"],
   // A practice board takes letters as soon as it stands.

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bestRun, highlights } from "../components/stage/highlights.js";
 import { layout } from "../components/stage/layout.js";
-import { Order, calm, timeWords } from "../components/stage/order.js";
-import { pageAt } from "../components/stage/pages.js";
+import { Order, calm, pageAt, timeWords } from "../components/stage/order.js";
 
 const space = { width: 1430, height: 900, gap: 15, names: 11, times: 3.6, tallest: Infinity };
 

@@ -1,4 +1,5 @@
-// Holds what a person can read to the message files: wording.js, which every page loads, and its parts in wording/.
+// Holds what a person can read to the message files: wording.js, which every page loads, its parts in wording/, and
+// words.js in the folder of a kind of games. What is said before a script runs stands in index.html and the manifest.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -6,69 +7,6 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** Files whose words have not moved yet. The list may only become shorter. */
-const waiting = [
-  "components/anagram/cheer.js",
-  "components/anagram/desk.js",
-  "components/anagram/face.js",
-  "components/anagram/list.js",
-  "components/anagram/party.js",
-  "components/anagram/rack.js",
-  "components/anagram/reel.js",
-  "components/anagram/result.js",
-  "components/anagram/round.js",
-  "components/archive/archive.js",
-  "components/cards/alone.js",
-  "components/cards/cards.js",
-  "components/day/day.js",
-  "components/day/panels.js",
-  "components/desk/face.js",
-  "components/desk/reel.js",
-  "components/door/door.js",
-  "components/elements/elements.js",
-  "components/further/panels.js",
-  "components/history/history.js",
-  "components/home/hero.js",
-  "components/home/home.js",
-  "components/home/lines.js",
-  "components/home/lobby.js",
-  "components/host/end-word.js",
-  "components/host/host.js",
-  "components/leaderboard/leaderboard.js",
-  "components/lines/lines.js",
-  "components/picture/drawing.js",
-  "components/practice/panels.js",
-  "components/practice/practice.js",
-  "components/practice/times.js",
-  "components/race/bar.js",
-  "components/race/panels.js",
-  "components/race/race.js",
-  "components/replay/replay.js",
-  "components/room-line/room-line.js",
-  "components/setup/setup.js",
-  "components/solo/end.js",
-  "components/solo/lines.js",
-  "components/sprint/lights.js",
-  "components/sprint/pace.js",
-  "components/sprint/panel.js",
-  "components/sprint/podium.js",
-  "components/sprint/sprint.js",
-  "components/stage/bars.js",
-  "components/stage/celebration.js",
-  "components/stage/join.js",
-  "components/stage/lanes.js",
-  "components/stage/party.js",
-  "components/stage/points.js",
-  "components/stage/shut.js",
-  "components/stage/stage.js",
-  "components/stage/told.js",
-  "components/statistics/statistics.js",
-  "components/track/track.js",
-  "days.js",
-  "kinds.js",
-  "main.js",
-];
 
 const files = readdirSync(root, { recursive: true })
   .map(String)
@@ -82,22 +20,66 @@ const technical = new RegExp(
 );
 const readsLikeWords = /^(?:[A-Z“][a-z’]+|[^<{;=#]*[a-z]{2,}[.,:’]? [a-z]{2,})/;
 
+/** Where a text for a person goes, whatever it reads like: into an element, a name for the ear, a title. */
+const shown = new RegExp(
+  '(?:\\b(?:text|title|placeholder|alt|label)|"aria-(?:label|valuetext|roledescription|description)")' +
+    '\\s*:\\s*("[^"\\n]*"|`[^`]*`)',
+  "g",
+);
+
+/** What is shown and no text: the sign of the product, the form of a code, an address. */
+const signs = ["tilerace", "XXXX-XXXX", "/link"];
+
+/** @param {string} file */
+function code(file) {
+  return readFileSync(root + file, "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
 /**
  * The strings and templates of a script that read like words for a person: several words of which one begins as a
- * sentence does, or a single one that does.
- * @param {string} file
+ * sentence does, or a single one that does; and whatever is shown to somebody.
+ * @param {string} text of the script
  */
-function words(file) {
-  const code = readFileSync(root + file, "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-  return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
+function words(text) {
+  const plain = (/** @type {string} */ template) => template.replace(/\$\{[^}]*\}/g, "");
+  const like = [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
     .map((match) => match[1] ?? (match[2] ?? "").replace(/\$\{[^}]*\}/g, "9"))
-    .filter((text) => readsLikeWords.test(text) && !/^[a-z0-9 -]+$/.test(text) && !technical.test(text));
+    .filter((one) => readsLikeWords.test(one) && !/^[a-z0-9 -]+$/.test(one) && !technical.test(one));
+  const put = [...text.matchAll(shown)]
+    .map(([, one = ""]) => plain(one.slice(1, -1)))
+    .filter((one) => /[A-Za-z]{2}/.test(one) && !signs.includes(one));
+  return [...like, ...put];
 }
 
 test("what a person can read stands in the message files", () => {
-  for (const file of files.filter((one) => !waiting.includes(one))) assert.deepEqual(words(file), [], file);
+  assert.ok(files.length > 80, "the test reads the folder");
+  for (const file of files) assert.deepEqual(words(code(file)), [], file);
 });
 
-test("no file waits that has no words any more", () => {
-  assert.deepEqual(waiting.filter((file) => !files.includes(file) || words(file).length === 0), []);
+test("words are seen, in sentences, alone, and in small letters where they are shown", () => {
+  for (const text of [
+    'say("Link copied")',
+    'el("b", {}, "Share")',
+    "`${count} racers are here.`",
+    'el("b", { text: "not raced" })',
+    'el("b", { "aria-label": `${count} home` })',
+  ])
+    assert.notDeepEqual(words(text), [], text);
+  for (const text of ['el("b", { class: "small next-word" })', 'import("./words.js")', "`${round}/${of}`"])
+    assert.deepEqual(words(text), [], text);
+});
+
+test("a language is named in one place", () => {
+  for (const file of [...files, "days.js"]) assert.doesNotMatch(code(file), /new Intl\.\w+\(\[?"/, file);
+});
+
+test("the page and its manifest say a title, what a shared link is, and that scripts are needed", () => {
+  const page = readFileSync(`${root}/index.html`, "utf8").replace(/<!--[^]*?-->/g, "");
+  const body = page.slice(page.indexOf("<body>")).replace(/<[^>]*>/g, "").trim();
+  assert.match(body, /^[^\n]+$/, "one line, for who has no scripts");
+  for (const [whole, , content = ""] of page.matchAll(/<meta ([^>]*)content="([^"]*)"[^>]*>/g))
+    if (/[a-z]{3,} [a-z]{2,}/i.test(content)) assert.match(whole, /property="og:(?:title|description)"/, whole);
+  const manifest = JSON.parse(readFileSync(`${root}/manifest.webmanifest`, "utf8"));
+  const said = Object.entries(manifest).filter(([, value]) => typeof value === "string" && / [a-z]{2,}/.test(value));
+  assert.deepEqual(said.map(([name]) => name), ["description"]);
 });

@@ -1,12 +1,12 @@
 // What the sheets and pages say that are about a person: name and looks, account, devices, privacy.
 
-import { counted, listed, longDate } from "../wording.js";
+import { counted, listed, longDate, page } from "../wording.js";
 
 /** The sheet of name and looks, which is the menu of a race. */
 export const settings = {
   menu: "Menu",
-  title: "Name and looks",
-  help: "How to race",
+  title: page.looks,
+  help: page.help,
   account: "Account",
   statistics: "Statistics",
   home: "Home",

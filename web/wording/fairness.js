@@ -1,6 +1,13 @@
-// What is said of seals: the page that checks them, and past days.
+// What is said of races that are over and can be checked: replays, and the page of seals.
 
-import { counted } from "../wording.js";
+import { counted, language, raised } from "../wording.js";
+
+/**
+ * `21 November`, of the reader’s own zone.
+ * @param {number} instant ms since 1970
+ */
+const dayAndMonth = (instant) =>
+  new Intl.DateTimeFormat(language, { day: "numeric", month: "long" }).format(instant);
 
 /** The page on which a browser checks seals. */
 export const verify = {
@@ -39,4 +46,44 @@ export const seal = {
   after: "Made afterwards: proves nothing about that day",
   unknown: "Nobody knows when: proves nothing about that day",
   onAt: (/** @type {string} */ time) => `Sealed on the day at ${time}`,
+};
+
+/** A race that is over, run again. */
+export const replay = {
+  words: "Words",
+  time: "Time of the race",
+  share: "Share this replay",
+  download: "Download this race",
+  moment: "Moment of the race",
+  playback: "Playback",
+  speed: "Speed",
+  pause: "Pause",
+  again: "Play again",
+  play: "Play",
+  toRoom: "To the room",
+  title: "Replay",
+  tryAgain: "Try again",
+  none: [
+    "No such race",
+    "It is not over yet, or it never was. Rounds of sprints can be seen as soon as they are over, the word of a day two days later.",
+  ],
+  tooMany: ["One at a time", "Many races were asked for from your address. Try again in a minute."],
+  noAnswer: ["No answer", "The server cannot be reached just now."],
+  otherKind: [
+    "Another kind of game",
+    "This race cannot be shown here yet. It can be saved, and the command “tilerace verify” judges it.",
+  ],
+  beforeStart: "Sealed before the start",
+  broken: "This is not the word that was sealed",
+  fits: (/** @type {string} */ sealed) => `It fits. ${sealed}, says the server`,
+  times: (/** @type {number} */ speed) => `${speed} times as fast`,
+  of: (/** @type {string} */ name) => `Replay · ${name}`,
+  round: (
+    /** @type {string} */ unit,
+    /** @type {number} */ round,
+    /** @type {number} */ of,
+    /** @type {number} */ at,
+  ) => `${raised(unit)} ${round} of ${of} · ${dayAndMonth(at)}`,
+  day: (/** @type {number | undefined} */ number, /** @type {number} */ at) => `No. ${number} · ${dayAndMonth(at)}`,
+  at: (/** @type {string} */ now, /** @type {string} */ end) => `${now} of ${end}`,
 };

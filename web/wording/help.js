@@ -1,8 +1,10 @@
 // What the sheet that explains the race says. The words of its examples are English: another language has its own.
 
+import { page } from "../wording.js";
+
 /** The sheet that explains the race. */
 export const help = {
-  title: "How to race",
+  title: page.help,
   lead:
     "Guess the word. Everybody on this server has the same one today. Each guess is a real word; after it, the tiles tell you how close you are.",
   none: "None of these letters is in the word.",

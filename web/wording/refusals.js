@@ -69,6 +69,41 @@ export function refusalWords(refusal) {
 /** The codes that have words here; a test holds them to docs/protocol.md. */
 export const refusalCodes = Object.keys(refusals);
 
+/** What there is to do, or to say, for who is not let into a room any more. */
+const advice = {
+  no_such_room: "The host may have changed it, or closed the room.",
+  kicked: "You can come back when the host lets you in again.",
+  new_code: "Ask for it to come back.",
+  closed: "Thanks for racing.",
+};
+
+/** What a page says in place of a room that does not let somebody in. */
+export const shut = {
+  behind: "Behind a password",
+  password: "Password of the room",
+  goIn: "Go in",
+  whoKnows: "Whoever sent you the code knows it.",
+  wrong: "That is not it. Capitals count.",
+  anotherCode: "Another code",
+  goThere: "Go there",
+  home: "Back home",
+  left: ["You have left", "Your seat in this room is free again."],
+  ends: /** @type {Record<string, [string, string]>} */ ({
+    no_such_room: ["No such room", `There is no room with that code. ${advice.no_such_room}`],
+    room_full: ["No lane free", "Every lane of this room is taken."],
+    kicked: ["You are out", `The host has taken your seat. ${advice.kicked}`],
+    new_code: ["New code", `The host has given this room another code. ${advice.new_code}`],
+    closed: ["Closed", `The host has closed this room. ${advice.closed}`],
+  }),
+};
+
+/** On a stage: no game is in hand there, and the title says why. */
+export const shutStage = {
+  overlay: "Take the address of the overlay from the room again.",
+  wrong: ["That is not it", "Capitals count."],
+  below: /** @type {Record<string, string>} */ (advice),
+};
+
 /** @param {{ kind?: string, position?: number, letter?: string, count?: number } | undefined} clue */
 function clueWords(clue) {
   const letter = (clue?.letter ?? "").toUpperCase();

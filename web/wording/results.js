@@ -1,4 +1,4 @@
-// What is said of races that are over: results, the podium picture.
+// What is said of races that are over: results, rankings, statistics, the podium picture.
 
 import { counted, ordinal } from "../wording.js";
 
@@ -11,12 +11,14 @@ export const picture = {
   share: "Share",
   somebody: "Somebody who left",
   out: "out",
+  points: "Points",
+  more: (/** @type {number} */ count) => `and ${count} more`,
   last: (/** @type {string} */ unit) => `The last ${unit}`,
   motto: (/** @type {string} */ daily) => `Race the same ${daily} at the same time`,
   onIt: (/** @type {number} */ place, /** @type {string} */ name, /** @type {string} */ said) =>
     `${place}${ordinal(place)} ${name}, ${said}`,
   podium: (/** @type {string} */ title, /** @type {string} */ first) => `The podium of ${title}: ${first}`,
-  points: (/** @type {number} */ count) => counted(count, "point"),
+  pointsOf: (/** @type {number} */ count) => counted(count, "point"),
   homeIn: (/** @type {string} */ time, /** @type {number} */ turns) => `${time} in ${turns}`,
   sprint: (/** @type {number} */ count, /** @type {string} */ unit) => `Sprint of ${counted(count, unit)}`,
   today: (/** @type {string} */ daily, /** @type {number | string} */ number) => `Today’s ${daily}, No. ${number}`,
@@ -62,4 +64,55 @@ export const sharing = {
   room: "Race me on Tilerace",
   text: "Text to copy",
   byHand: "Select the text and copy it: this connection gives pages no clipboard.",
+};
+
+/** Rankings. */
+export const ranking = {
+  title: "Ranking",
+  wait: "One moment",
+  more: "More",
+  again: "Try again",
+  before: "The one before",
+  after: "The one after",
+  around: "Around me",
+  clean: "Hide unusually fast",
+  whose: "Whose ranking",
+  room: "This room",
+  server: "Whole server",
+  period: "Period",
+  spans: { day: "Day", week: "Week", month: "Month", all: "All time" },
+  periods: { all: "All time", today: "Today", yesterday: "Yesterday", week: "This week" },
+  allFast: "Everybody here was unusually fast.",
+  nobody: "Nobody raced then.",
+  onlyYou: "Only you so far.",
+  live: "Live",
+  you: "you",
+  flagged: "flagged as unusually fast",
+  rank: (/** @type {number} */ rank) => `${rank}${ordinal(rank)}`,
+  stands: (/** @type {Node} */ rank, /** @type {number} */ of, /** @type {number} */ beaten) => [
+    rank,
+    ` of ${of}`,
+    beaten > 0 ? `, ahead of ${beaten} % of the others` : "",
+    ".",
+  ],
+  over: (/** @type {number} */ count) => `${counted(count, "race is over", "races are over")}.`,
+  racers: (/** @type {number} */ count) => `${counted(count, "racer")}.`,
+  points: (/** @type {number} */ count) => counted(count, "point"),
+  mine: (/** @type {string} */ name) => `${name} (you)`,
+};
+
+/** My statistics. */
+export const statistics = {
+  title: "Your statistics",
+  counting: "Counting",
+  ranking: "Ranking",
+  none: "No race yet.",
+  start: "Start today’s race",
+  first: (/** @type {Node} */ none, /** @type {string} */ first) => [none, ` ${first}`],
+  chart: (
+    /** @type {number} */ bars,
+    /** @type {string} */ label,
+    /** @type {string} */ counts,
+    /** @type {string | undefined} */ last,
+  ) => `${counted(bars, "bar")}, ${label}. ${counts}.${last ? ` The last race: ${last}.` : ""}`,
 };

@@ -1,6 +1,6 @@
-// What is said in rooms beside the race: invitations, and lanes at full size.
+// What the sheets of a room say: invitations, its people and rules, sprints to set up, past races, lanes at full size.
 
-import { counted } from "../wording.js";
+import { counted, race, raised } from "../wording.js";
 
 /** The sheet with the ways into a room. */
 export const invite = {
@@ -26,8 +26,8 @@ export const copyField = {
 /** A room’s code as a picture and as tiles. */
 export const ways = {
   qr: "A QR code with the address of this room",
-  codeHidden: "Room code hidden",
-  code: (/** @type {string} */ code) => `Room code ${code}`,
+  codeHidden: race.bar.codeHidden,
+  code: race.code,
 };
 
 /** The part of that sheet for streamers. */
@@ -64,4 +64,97 @@ export const field = {
   title: "On the track",
   count: (/** @type {number} */ lanes, /** @type {number} */ ended, /** @type {boolean} */ hasPoints) =>
     `${counted(lanes, "lane")}, ${ended > 0 ? ended : "nobody"} ${hasPoints ? "done" : "home"}.`,
+};
+
+/** The line of a room’s daily race. */
+export const roomLine = {
+  daily: "Daily race",
+  letters: (/** @type {number} */ length) => `${length} letters`,
+};
+
+/** The room and its people; what the host can do. */
+export const host = {
+  yours: "Your room",
+  people: "People",
+  host: "Host",
+  ready: "Ready",
+  here: "Here",
+  away: "Away",
+  sitsOut: "sits out",
+  held: "own name hidden",
+  raceAlong: "Race along",
+  sitOut: "Sit out",
+  freeName: "Free name",
+  hideName: "Hide name",
+  makeHost: "Make host",
+  remove: "Remove",
+  removed: "Removed. Cannot come back",
+  letBack: "Let back in",
+  name: "Name of the room",
+  rename: "Rename",
+  hasPassword: "Password is set",
+  needIt: "Strangers need it, to race or to watch",
+  needItNow: "Strangers need the password now",
+  removePassword: "Remove the password",
+  newPassword: "New password",
+  set: "Set",
+  locked: "Locked",
+  lockedHint: "Nobody new can take a seat",
+  listed: "Listed",
+  listedHint: "Anyone on this server finds it under “Live now”, and sees the names of all who sit here",
+  barred: "The operator of this server keeps this room out of “Live now”",
+  setUp: "Set up a sprint",
+  endSprint: "End the sprint",
+  newCode: "New code",
+  giveCode: "Give the room a new code",
+  codeGone: "The old code opens nothing any more",
+  close: "Close the room",
+  closeForGood: "Close the room for good",
+  dailyChanged: "Races of that from tomorrow on",
+  dailyHint: "A change holds from tomorrow on",
+  count: (/** @type {number} */ seats, /** @type {number} */ present, /** @type {number} */ watchers) =>
+    `${counted(seats, "seat")} taken, ${present} here now, ${counted(watchers, "watcher")}.`,
+  you: (/** @type {string} */ name) => `${name} (you)`,
+  freeNameOf: (/** @type {string} */ name) => `Let ${name} show their own name again`,
+  hideNameOf: (/** @type {string} */ name) => `Hide the name ${name}`,
+  makeHostOf: (/** @type {string} */ name) => `Make ${name} the host`,
+  removeOf: (/** @type {string} */ name) => `Remove ${name}`,
+  letBackOf: (/** @type {string} */ name) => `Let ${name} back in`,
+  renamed: (/** @type {string} */ name) => `The room is called “${name}” now`,
+  title: (/** @type {string} */ name, /** @type {string} */ code) => `${name} · ${code}`,
+  endThis: (/** @type {string} */ unit) => `End this ${unit}`,
+  endForAll: (/** @type {string} */ unit) => `End this ${unit} for everybody`,
+};
+
+/** Setting a sprint up. */
+export const setup = {
+  title: "Set up the sprint",
+  game: "Game",
+  language: "Language",
+  letters: "Letters",
+  guesses: "Guesses for each",
+  time: "Time for each",
+  clues: "Clues",
+  levels: { off: "As you like", hard: "Hard", ultra: "Ultra hard" },
+  late: "Who comes late",
+  nextWays: { auto: "By itself", host: "When I say" },
+  start: "Start",
+  done: "Done",
+  rounds: (/** @type {string} */ unit) => `${raised(unit)}s`,
+  lateWays: (/** @type {string} */ unit) => ({ start: "Starts at once", wait: `Waits a ${unit}` }),
+  next: (/** @type {string} */ unit) => `The next ${unit}`,
+  fair: (/** @type {number} */ racers) =>
+    `${counted(racers, "racer")} here now. Everybody gets the same, drawn fresh; nothing can be paused.`,
+};
+
+/** Past races of a room. */
+export const history = {
+  title: "Past races",
+  loading: "Loading the races",
+  earlier: "Earlier races",
+  none:
+    "No race is over yet. Rounds of sprints are here as soon as they are over, the race of a day two days later.",
+  failed: "The races could not be loaded.",
+  again: "Try again",
+  letters: (/** @type {number} */ length) => `${length} letters`,
 };

@@ -1,11 +1,11 @@
 // The board of an anagram game: the words that were found, by their lengths; below them the word in hand and the tiles.
 
 import { after, el, icon, preload, setHidden, setText } from "../elements/elements.js";
-import { counted } from "../../wording.js";
+import { desk as keys } from "../../wording.js";
+import { board as words } from "../../wording/anagram.js";
 import { refusalOf } from "../../store.js";
 import { sure } from "../sheet/sure.js";
-import { cheer } from "./cheer.js";
-import { FoundList } from "./list.js";
+import { cheer, FoundList } from "./list.js";
 import { Rack } from "./rack.js";
 import { doubt, score, timeLeft, Tray } from "./tray.js";
 
@@ -43,7 +43,7 @@ export class Desk extends EventTarget {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.holding = undefined;
     this.points = el("b", {});
-    this.total = el("p", { class: "found-points" }, this.points, el("span", { text: " points" }));
+    this.total = el("p", { class: "found-points" }, this.points, el("span", { text: words.points }));
     this.time = el("i", {});
     this.strip = el("div", { class: "time-left", "aria-hidden": "true" }, this.time);
     /**
@@ -75,9 +75,9 @@ export class Desk extends EventTarget {
       el(
         "div",
         { class: "tray-actions" },
-        this.button("Shuffle", "", () => this.shuffle(), icon("shuffle"), "Shuffle"),
+        this.button(words.shuffle, "", () => this.shuffle(), icon("shuffle"), words.shuffle),
         this.eraser(),
-        this.button("Enter", "accent", () => this.enter(), "Enter", icon("enter")),
+        this.button(keys.enter, "accent", () => this.enter(), keys.enter, icon("enter")),
       ),
     );
     this.onKeyDown = this.onKeyDown.bind(this);
@@ -102,15 +102,15 @@ export class Desk extends EventTarget {
       if (app.toast.classList.contains("refusal")) app.hush();
     });
     on("word", (word) => void desk.send(view, word));
-    on("short", () => app.say("Three letters at least", true));
-    on("found", (word) => app.say(`You have ${word.toUpperCase()} already`, true));
-    on("none", (letter) => app.say(`No ${letter.toUpperCase()} is left`, true));
-    on("greet", (words) => app.read(words));
-    on("late", (seconds) => app.read(`${seconds} seconds left`));
+    on("short", () => app.say(words.short, true));
+    on("found", (word) => app.say(words.again(word.toUpperCase()), true));
+    on("none", (letter) => app.say(words.noneLeft(letter.toUpperCase()), true));
+    on("greet", (greeting) => app.read(greeting));
+    on("late", (seconds) => app.read(words.left(seconds)));
     on("over", () => void view.finished(game.puzzle));
     const { finish } = view.course;
     if (finish) {
-      desk.done = sure("done", "I am done", "End this game", () => void finish.call(view.course));
+      desk.done = sure("done", words.done, words.end, () => void finish.call(view.course));
       desk.head.prepend(desk.done);
       desk.show(game);
     }
@@ -254,8 +254,8 @@ export class Desk extends EventTarget {
   eraser() {
     let wasHeld = false;
     const up = () => clearTimeout(this.holding);
-    const button = this.button("Erase", "", () => !wasHeld && this.erase(), icon("back"));
-    button.title = "Hold to clear the word";
+    const button = this.button(keys.erase, "", () => !wasHeld && this.erase(), icon("back"));
+    button.title = words.hold;
     button.setAttribute("aria-keyshortcuts", "Backspace");
     button.addEventListener("pointerdown", () => {
       wasHeld = false;
@@ -318,9 +318,7 @@ export class Desk extends EventTarget {
     this.focus();
     const { tiles = "", seconds } = this.game;
     const letters = [...(tiles ?? "")].join(", ").toUpperCase();
-    const time = seconds ? `${seconds} seconds. ` : "";
-    if (this.isPlaying)
-      this.dispatchEvent(new CustomEvent("greet", { detail: `${time}Your letters: ${letters}. Type words of them.` }));
+    if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: words.greeting(letters, seconds ?? 0) }));
   }
 
   /**
@@ -367,8 +365,7 @@ export class Desk extends EventTarget {
    */
   said({ guesses }, move) {
     const { word = "", points = 0 } = guesses[move] ?? {};
-    const full = this.isFull(word) ? "Every letter! " : "";
-    return `${full}${word.toUpperCase()}, ${counted(points, "point")}. ${score(guesses)} in all.`;
+    return words.judged(word.toUpperCase(), points, score(guesses), this.isFull(word));
   }
 
   remove() {

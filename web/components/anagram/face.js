@@ -1,7 +1,7 @@
 // What is shown of anagram games where there is no board: words as blocks or with their letters, and how a game ends.
 
 import { el, preload } from "../elements/elements.js";
-import { clock, counted } from "../../wording.js";
+import { face as words } from "./words.js";
 import { scaleOf, scales, tight } from "./scale.js";
 
 /** @typedef {import("../../state.js").Face} Face */
@@ -35,15 +35,10 @@ export function lane(move) {
   return block(move);
 }
 
-/** @param {LaneView} lane */
-function said({ rows, points = 0 }) {
-  return `${counted(points, "point")} with ${counted(rows.length, "word")}`;
-}
-
 /** @type {Face["lanes"]} */
 export const lanes = {
   look: "scores",
-  finish: "Points",
+  finish: words.finish,
   fit(track, isSized) {
     const { element, views } = track;
     // Only then: what is measured is laid out.
@@ -73,10 +68,7 @@ export const lanes = {
   party: () => import("./party.js"),
   figure: ({ state, points = 0 }) => (state === "waiting" ? "" : String(points)),
   spoken(lane) {
-    const away = lane.present ? "" : ", away";
-    if (lane.state === "waiting") return `${away}, not started`;
-    if (lane.state === "racing") return `${away}, ${said(lane)}`;
-    return `, ${lane.ended ? "ended by the host" : "done"}, ${lane.rows.length > 0 ? said(lane) : "no word"}`;
+    return words.lane(lane);
   },
 };
 
@@ -89,18 +81,17 @@ export function word(text) {
   );
 }
 
-export const name = "Anagrams";
+export const { name, fresh } = words;
 export const limits = [90, 30, 60, 120, 180, 300];
-export const fresh = "The same letters";
 
 /** @type {Face["series"]} */
 export function series({ rounds, length, limit }) {
-  return `${counted(rounds, "round")} of ${clock(limit * 1000)}: words of three letters and more from ${length}.`;
+  return words.series(rounds, length, limit);
 }
 
 /** @type {Face["told"]} */
 export function told(answer) {
-  return `Every letter makes ${answer.toUpperCase()}`;
+  return words.told(answer.toUpperCase());
 }
 
 /**
@@ -115,7 +106,6 @@ export function share(text, isContrast) {
 /** @type {Face["ended"]} */
 export function ended({ result, answer, ranked }) {
   if (!result) return "";
-  const found = `${counted(result.points ?? 0, "point")} with ${counted(result.turns, "word")}.`;
-  const why = ranked ? "The time is up." : "It is over.";
-  return `${why} ${found}${answer ? ` ${told(answer)}.` : ""}`;
+  const how = words.ended(result.points ?? 0, result.turns, ranked);
+  return answer ? `${how} ${told(answer)}.` : how;
 }

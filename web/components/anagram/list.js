@@ -1,11 +1,14 @@
-// The words that were found, a list for each length. However many there are, each list keeps its place: what is too
-// much for it scrolls inside, and the newest word is in sight.
+// The words that were found, a list for each length, and a strip over them for a word of every letter. However many
+// there are, each list keeps its place: what is too much for it scrolls inside, and the newest word is in sight.
 
-import { el, setLabel, setText } from "../elements/elements.js";
-import { counted } from "../../wording.js";
+import { after, el, setLabel, setText } from "../elements/elements.js";
+import { board as said } from "../../wording/anagram.js";
 import { byLength, score, shares } from "./tray.js";
 
 /** @typedef {{ element: HTMLElement, words: HTMLElement, count: HTMLElement, slot: HTMLElement }} Row */
+
+/** ms for which the strip stands. */
+const standing = 2200;
 
 export class FoundList {
   /** @param {number} tiles how many there are */
@@ -16,7 +19,7 @@ export class FoundList {
     /** @type {Map<number, Row>} by length */
     this.rows = new Map(byLength([], tiles).map(({ length }) => [length, this.row(length)]));
     const rows = [...this.rows.values()].map(({ element }) => element);
-    this.list = el("ol", { class: "found-words", "aria-label": "Your words, by length" }, ...rows);
+    this.list = el("ol", { class: "found-words", "aria-label": said.byLength }, ...rows);
     const lines = shares(tiles).map((share) => `minmax(var(--least), ${share}fr)`);
     this.list.style.setProperty("grid-template-rows", lines.join(" "));
     this.element = el("div", { class: "found", role: "group", tabindex: "-1" }, this.list);
@@ -40,7 +43,7 @@ export class FoundList {
 
   /** @param {{ word: string, points?: number }[]} found */
   show(found) {
-    setLabel(this.element, `Your words: ${counted(found.length, "word")}, ${score(found)} points`);
+    setLabel(this.element, said.yourWords(found.length, score(found)));
     const known = new Set(found.map(({ word }) => word));
     for (const [word, element] of this.words) {
       if (known.has(word)) continue;
@@ -53,7 +56,7 @@ export class FoundList {
       const fresh = words.filter(({ word }) => !this.words.has(word));
       row.words.append(...fresh.map(({ word }) => this.add(word, length)));
       setText(row.count, String(words.length));
-      setLabel(row.element, `${length} letters: ${words.map(({ word }) => word).join(", ") || "none yet"}`);
+      setLabel(row.element, said.ofLength(length, words.map(({ word }) => word)));
       if (words.length > 0) row.slot.remove();
       else if (!row.slot.isConnected) row.words.append(row.slot);
       this.fit(row);
@@ -115,4 +118,31 @@ export class FoundList {
   remove() {
     this.sizes.disconnect();
   }
+}
+
+/**
+ * Lets a word of every letter cross the line: a strip of the track over the lists, for a moment. It takes no press and
+ * no room, and whoever types on sees it go by.
+ * @param {HTMLElement} place
+ * @param {string} word
+ * @param {number} points
+ */
+export async function cheer(place, word, points) {
+  const letters = [...word.toUpperCase()].map((letter, at) => {
+    const tile = el("i", { text: letter });
+    tile.style.setProperty("--at", String(at));
+    return tile;
+  });
+  const strip = el(
+    "div",
+    { class: "cheer", "aria-hidden": "true" },
+    el("span", { class: "cheer-run" }, ...letters),
+    el("span", { class: "chequer" }),
+    el("span", { class: "cheer-points" }, el("b", { text: `+${points}` }), el("small", { text: said.everyLetter })),
+  );
+  strip.style.setProperty("--letters", String(letters.length));
+  place.querySelector(".cheer")?.remove();
+  place.append(strip);
+  await after(standing);
+  strip.remove();
 }

@@ -1,7 +1,8 @@
 // The end of anagram races on a stage: the winner's words as they came, and what was remarkable.
 
 import { el, preload, setText } from "../elements/elements.js";
-import { clock, counted } from "../../wording.js";
+import { clock } from "../../wording.js";
+import { celebration as said } from "../../wording/stage.js";
 import { score, standings } from "../../racing.js";
 
 /** @typedef {import("../../state.js").Race} Race */
@@ -39,10 +40,10 @@ export function run(rounds, seat) {
     ),
   );
   const figure = el("div", { class: "run-clock" });
-  const said = el("p", { class: "run-said", text: counted(finish.turns, "word") });
+  const sum = el("p", { class: "run-said", text: said.words(finish.turns) });
   const element = el(
     "div",
-    { class: "run-words", role: "img", "aria-label": `${finish.points} points with ${counted(finish.turns, "word")}` },
+    { class: "run-words", role: "img", "aria-label": said.pointsWith(finish.points ?? 0, finish.turns) },
     ...parts,
   );
   element.style.setProperty("--many", String(Math.min(8, Math.max(3, Math.ceil(Math.sqrt(rows.length))))));
@@ -53,7 +54,7 @@ export function run(rounds, seat) {
     at: rows.map(({ ms }) => ms),
     ms: rows.at(-1)?.ms ?? 0,
     figure,
-    said,
+    said: sum,
     show: (now) => setText(figure, String(score(rows.filter(({ ms }) => ms <= now)))),
   };
 }
@@ -66,15 +67,15 @@ export function figures(rounds) {
   const moves = all.flatMap(({ seat, round, rows }) => rows.map((row) => ({ seat, round, ...row })));
   const [whole] = moves.filter(({ marks }) => marks.startsWith("1")).sort((a, b) => a.ms - b.ms);
   const [longest] = [...moves].sort((a, b) => b.marks.length - a.marks.length || a.ms - b.ms);
-  if (whole) found.push({ title: "Every letter", figure: clock(whole.ms), who: [whole.seat], round: whole.round });
+  if (whole) found.push({ title: said.everyLetter, figure: clock(whole.ms), who: [whole.seat], round: whole.round });
   else if (longest) {
-    const figure = counted(longest.marks.length, "letter");
-    found.push({ title: "Longest word", figure, who: [longest.seat], round: longest.round });
+    const figure = said.letters(longest.marks.length);
+    found.push({ title: said.longest, figure, who: [longest.seat], round: longest.round });
   }
   const [most] = [...all].sort((a, b) => b.rows.length - a.rows.length);
   if (most && most.rows.length > 0) {
-    const figure = counted(most.rows.length, "word");
-    found.push({ title: "Most words", figure, who: [most.seat], round: most.round });
+    const figure = said.words(most.rows.length);
+    found.push({ title: said.most, figure, who: [most.seat], round: most.round });
   }
   const gaps = rounds.flatMap(({ round, race }) => {
     const members = new Map([...race.lanes.keys()].map((seat) => [seat, ""]));
@@ -87,8 +88,8 @@ export function figures(rounds) {
   });
   const [closest] = gaps.sort((a, b) => a.gap - b.gap);
   if (closest && closest.gap <= close) {
-    const figure = closest.gap === 0 ? "Dead heat" : counted(closest.gap, "point");
-    found.push({ title: "Closest finish", figure, who: closest.who, round: closest.round });
+    const figure = closest.gap === 0 ? said.deadHeat : said.points(closest.gap);
+    found.push({ title: said.closest, figure, who: closest.who, round: closest.round });
   }
   return found;
 }

@@ -2,6 +2,7 @@
 // pointer then moves, the same tile is dragged on.
 
 import { el, setLabel, setText } from "../elements/elements.js";
+import { board as words } from "../../wording/anagram.js";
 import { placeAt } from "./tray.js";
 
 /** px that a pointer moves before a press becomes a drag. */
@@ -39,7 +40,7 @@ export class Rack {
     this.places = tray.letters.map(() => el("span", {}));
     this.buttons = tray.letters.map((_, tile) => this.button(tile));
     this.hand = el("div", { class: "hand", role: "img" }, ...this.places);
-    this.tiles = el("div", { class: "tray", role: "group", "aria-label": "Tiles" }, ...this.buttons);
+    this.tiles = el("div", { class: "tray", role: "group", "aria-label": words.tiles }, ...this.buttons);
     this.hand.addEventListener("pointerdown", (event) => this.holdPlace(event));
     this.stop = new AbortController();
     const { signal } = this.stop;
@@ -168,7 +169,7 @@ export class Rack {
     const { letters, hand, word } = this.tray;
     const isPlaying = this.desk.isPlaying();
     const dragged = new Set([...this.grips.values()].filter(({ ghost }) => ghost).map(({ tile }) => tile));
-    setLabel(this.hand, word ? `The word in hand: ${word.toUpperCase()}` : "No word in hand");
+    setLabel(this.hand, word ? words.inHand(word.toUpperCase()) : words.noneInHand);
     this.places.forEach((place, at) => {
       const tile = hand[at];
       setText(place, tile === undefined ? "" : (letters[tile]?.toUpperCase() ?? ""));
@@ -179,7 +180,7 @@ export class Rack {
       const isInHand = this.tray.isInHand(tile);
       const letter = letters[tile]?.trim().toUpperCase() ?? "";
       setText(button, letter);
-      setLabel(button, letter || "A tile to come");
+      setLabel(button, letter || words.toCome);
       button.className = isInHand || dragged.has(tile) ? "tile used" : letter ? "tile typed" : "tile typed hidden";
       button.setAttribute("aria-pressed", String(isInHand));
     });

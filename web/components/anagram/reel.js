@@ -1,7 +1,7 @@
 // A race of anagrams that is over, in the film of it: the tiles that all had, and each player’s words as they came.
 
 import { el, preload } from "../elements/elements.js";
-import { counted } from "../../wording.js";
+import { face, reel as words } from "./words.js";
 import { score } from "./tray.js";
 import { ownWords } from "./facts.js";
 
@@ -20,7 +20,7 @@ export function head({ answer, tiles = "" }) {
     show(isOver) {
       const word = isOver ? answer : tiles;
       const spelled = [...tiles.toUpperCase()].join(", ");
-      row.setAttribute("aria-label", isOver ? `Every letter makes ${answer.toUpperCase()}` : `The letters: ${spelled}`);
+      row.setAttribute("aria-label", isOver ? face.told(answer.toUpperCase()) : words.letters(spelled));
       [...row.children].forEach((tile, place) => {
         tile.textContent = [...word][place]?.toUpperCase() ?? "";
         tile.className = isOver ? "tile" : "tile typed";
@@ -35,16 +35,16 @@ export function board({ lanes, tiles = "" }, { moves }, name) {
   const alone = ownWords(lanes);
   const points = el("b", { class: "reel-points" });
   // All of them have their places from the start: a word that comes moves none of the others.
-  const words = moves.map(({ word }) => {
+  const found = moves.map(({ word }) => {
     const kinds = [[...word].length === [...tiles].length ? "full" : "", alone.has(word) ? "alone" : ""];
     return el("li", { class: kinds.join(" "), text: word });
   });
-  const list = el("ol", { class: "reel-words", "aria-label": `Words of ${name}` }, ...words);
+  const list = el("ol", { class: "reel-words", "aria-label": words.of(name) }, ...found);
   return {
     element: el("li", { class: "reel-run" }, el("span", {}, el("b", { dir: "auto", text: name }), points), list),
     show(count, isOver) {
       points.textContent = String(score(moves.slice(0, count)));
-      words.forEach((word, place) => word.classList.toggle("to-come", place >= count));
+      found.forEach((word, place) => word.classList.toggle("to-come", place >= count));
       list.classList.toggle("over", isOver);
     },
   };
@@ -55,10 +55,10 @@ export function said({ tiles = "" }, { moves, name }, turn) {
   const { word = "", points = 0 } = moves[turn - 1] ?? {};
   // Each word of each player would be more than anybody can listen to.
   const isFull = [...word].length === [...tiles].length;
-  return isFull ? `${name} makes ${word.toUpperCase()}, ${counted(points, "point")}` : "";
+  return isFull ? words.makes(name, word.toUpperCase(), points) : "";
 }
 
 /** @type {NonNullable<Reel["note"]>} */
 export function note({ lanes }) {
-  return ownWords(lanes).size > 0 ? "Framed words were found by one player alone." : "";
+  return ownWords(lanes).size > 0 ? words.framed : "";
 }

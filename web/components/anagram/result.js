@@ -2,7 +2,9 @@
 // what next.
 
 import { el, icon } from "../elements/elements.js";
-import { clock, counted, ordinal } from "../../wording.js";
+import { clock, ordinal } from "../../wording.js";
+import { result as words } from "../../wording/anagram.js";
+import { result as common } from "../../wording/results.js";
 import { refusalOf } from "../../store.js";
 import { isRanked } from "../leaderboard/leaderboard.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
@@ -20,17 +22,17 @@ export function content(app, sheet, { game, code }) {
   const { store } = app;
   const { result } = game;
   const figures = el("div", { class: "figures" });
-  const words = el("div", { class: "result-words", "aria-live": "polite" });
+  const place = el("div", { class: "result-words", "aria-live": "polite" });
   const next = el("p", { class: "next", hidden: !game.ranked });
   sheet.body.append(
     el(
       "div",
       { class: "result-head" },
       source(game),
-      el("h2", { text: counted(result.points ?? 0, "point") }),
+      el("h2", { text: words.points(result.points ?? 0) }),
       figures,
     ),
-    words,
+    place,
     el("div", { class: "sheet-actions" }, ...actions(app, sheet, game, code)),
     next,
   );
@@ -47,22 +49,22 @@ export function content(app, sheet, { game, code }) {
     });
   /** @returns {Promise<void>} */
   const look = async () => {
-    words.setAttribute("aria-busy", "true");
+    place.setAttribute("aria-busy", "true");
     const found = await solutions(store, game).catch(refusalOf);
     if (sheet.closed.aborted) return;
-    words.removeAttribute("aria-busy");
-    if ("code" in found) return away(words, game, () => void look());
+    place.removeAttribute("aria-busy");
+    if ("code" in found) return away(place, game, () => void look());
     seen = review(game.guesses, found.common, game.tiles?.length ?? game.length);
-    words.replaceChildren(...told(game, seen, found.count));
+    place.replaceChildren(...told(game, seen, found.count));
     show();
   };
-  loading(words);
+  loading(place);
   void look();
   // What the line kept away is asked for again when it is up.
   store.addEventListener("session", () => seen === null && void look(), { signal: sheet.closed });
   if (next.hidden) return;
   const tick = () => {
-    if (store.today) next.replaceChildren("Next word in ", el("b", { text: clock(store.today.ends - store.now()) }));
+    if (store.today) next.replaceChildren(common.next, el("b", { text: clock(store.today.ends - store.now()) }));
   };
   tick();
   const timer = setInterval(tick, 500);
@@ -88,7 +90,7 @@ function solutions({ link }, { puzzle, room, race }) {
 function source({ answer, guesses }) {
   if (!answer) return null;
   const isFound = guesses.some(({ word }) => word === answer);
-  const label = `Every letter makes ${answer.toUpperCase()}: ${isFound ? "you found it" : "you did not find it"}`;
+  const label = words.source(answer.toUpperCase(), isFound);
   return el(
     "div",
     { class: "tiles answer source", role: "img", "aria-label": label },
@@ -105,21 +107,21 @@ function source({ answer, guesses }) {
  * @param {import("../../protocol.js").Leaderboard["you"]} you
  */
 function figureParts(store, game, seen, you) {
-  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
-    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: words }));
+  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ said) =>
+    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: said }));
   const turns = game.result?.turns ?? 0;
-  const parts = [figure(String(turns), "", turns === 1 ? "word" : "words")];
-  if (seen && seen.of > 0) parts.push(figure(String(Math.floor((100 * seen.found) / seen.of)), "%", "found"));
-  const then = store.today?.day === game.puzzle.split("/")[1] ? "today" : "that day";
+  const parts = [figure(String(turns), "", words.words(turns))];
+  if (seen && seen.of > 0) parts.push(figure(String(Math.floor((100 * seen.found) / seen.of)), "%", words.found));
+  const isToday = store.today?.day === game.puzzle.split("/")[1];
   if (you && isRanked(you) && you.of > 1) {
-    parts.push(figure(String(you.rank), ordinal(you.rank), `of ${you.of} ${then}`));
+    parts.push(figure(String(you.rank), ordinal(you.rank), common.onDay(you.of, isToday)));
   }
   return parts;
 }
 
 /** @param {HTMLElement} place */
 function loading(place) {
-  place.replaceChildren(el("p", { class: "words-away", text: "Looking for every word that could be laid" }));
+  place.replaceChildren(el("p", { class: "words-away", text: words.looking }));
 }
 
 /**
@@ -134,11 +136,11 @@ function away(place, game, again) {
     el(
       "div",
       { class: "words-away" },
-      el("p", { text: "The words that could be laid did not come." }),
+      el("p", { text: words.away }),
       el("button", {
         type: "button",
         class: "button",
-        text: "Try again",
+        text: words.tryAgain,
         on: {
           click: () => {
             loading(place);
@@ -164,22 +166,22 @@ function told(game, seen, count) {
     el(
       "div",
       { class: "share-found" },
-      el("p", { text: `You found ${seen.found} of ${counted(seen.of, "common word")}` }),
+      el("p", { text: words.youFound(seen.found, seen.of) }),
       el("div", { class: "meter", "aria-hidden": "true" }, meter, el("span", { class: "chequer" })),
       el("p", {
         class: "small",
         text: [
-          rare > 0 ? `${counted(rare, "word")} of yours ${rare === 1 ? "is" : "are"} less common.` : "",
-          `${counted(count, "word")} ${count === 1 ? "counts" : "count"} in all.`,
+          rare > 0 ? words.rare(rare) : "",
+          words.inAll(count),
         ]
           .filter(Boolean)
           .join(" "),
       }),
       seen.missed
-        ? el("p", {}, "Longest missed: ", el("b", { text: seen.missed.toUpperCase() }))
-        : el("p", {}, el("b", { text: seen.of > 0 ? "You found them all" : "" })),
+        ? el("p", {}, words.missed, el("b", { text: seen.missed.toUpperCase() }))
+        : el("p", {}, el("b", { text: seen.of > 0 ? words.all : "" })),
     ),
-    el("h3", { text: "All common words" }),
+    el("h3", { text: words.common }),
     lists(seen),
   ];
 }
@@ -194,19 +196,19 @@ function lists({ lists: all, of: common }) {
   return el(
     "div",
     { class: "all-words" },
-    ...all.map(({ length, words, rare }) => {
-      const found = words.filter(({ isFound }) => isFound).length;
-      const of = words.length > 0 ? `${found}/${words.length}` : "";
+    ...all.map(({ length, words: known, rare }) => {
+      const found = known.filter(({ isFound }) => isFound).length;
+      const of = known.length > 0 ? `${found}/${known.length}` : "";
       return el(
         "section",
-        { "aria-label": `${length} letters${words.length > 0 ? `: ${found} of ${words.length} found` : ""}` },
+        { "aria-label": words.ofLength(length, found, known.length) },
         el("b", { class: "length", "aria-hidden": "true", text: String(length) }),
         el(
           "ul",
           { class: "word-marks" },
-          ...words.map(({ word, isFound }) => mark(word, isFound ? "found-one" : "", isFound ? "found" : "")),
+          ...known.map(({ word, isFound }) => mark(word, isFound ? "found-one" : "", isFound ? words.found : "")),
           // Where no word is known to be common, none of one's own is less so.
-          ...rare.map((word) => mark(word, common ? "rare" : "found-one", common ? "found, less common" : "found")),
+          ...rare.map((word) => mark(word, common ? "rare" : "found-one", common ? words.foundRare : words.found)),
         ),
         el("span", { class: "of", "aria-hidden": "true", text: of }),
       );
@@ -227,15 +229,15 @@ function actions(app, sheet, game, code) {
   const url = `${app.reachable.url}${path}`;
   const act = () =>
     shareResult(app, {
-      title: "Your result",
+      title: common.yours,
       text: shareText(share(game.result?.share ?? "", app.preferences.isContrast), url),
       url,
     });
   const ranking = () => app.sheet("leaderboard", { code, puzzle: game.puzzle });
   return [
-    el("button", { type: "button", class: "button accent large", on: { click: act } }, icon("share"), "Share"),
+    el("button", { type: "button", class: "button accent large", on: { click: act } }, icon("share"), common.share),
     game.ranked
-      ? el("button", { type: "button", class: "button large", text: "Ranking", on: { click: ranking } })
-      : el("button", { type: "button", class: "button large", text: "Close", on: { click: () => sheet.close() } }),
+      ? el("button", { type: "button", class: "button large", text: common.ranking, on: { click: ranking } })
+      : el("button", { type: "button", class: "button large", text: words.close, on: { click: () => sheet.close() } }),
   ];
 }

@@ -2,7 +2,8 @@
 // did.
 
 import { el, named, preload } from "../elements/elements.js";
-import { counted } from "../../wording.js";
+import { round as words } from "../../wording/anagram.js";
+import { sprint } from "../../wording/sprint.js";
 import { byLength } from "./tray.js";
 import { shareOf } from "./shares.js";
 
@@ -64,36 +65,36 @@ export class RoundEnd {
     const lanes = [...race.lanes.values()];
     const { alone, together, missed } = shareOf(lanes, this.solutions?.common ?? []);
     const own = alone.sort((a, b) => Number(b.seat === room.seat) - Number(a.seat === room.seat));
-    const lines = own.slice(0, mostRacers).map(({ seat, words }) => {
-      const name = room.members.get(seat) ?? "Somebody who left";
-      const who = seat === room.seat ? ["you"] : named(name, room.pseudonyms.has(seat));
-      return line(el("dt", { dir: "auto" }, "Only ", el("b", {}, ...who)), words);
+    const lines = own.slice(0, mostRacers).map(({ seat, words: only }) => {
+      const name = room.members.get(seat) ?? sprint.left;
+      const who = seat === room.seat ? [words.you] : named(name, room.pseudonyms.has(seat));
+      return line(el("dt", { dir: "auto" }, ...words.only(el("b", {}, ...who))), only);
     });
     const { count } = this.solutions ?? {};
-    const none = line(el("dt", {}, el("b", { text: "Nobody" })), missed.slice(0, mostWords), "missed");
+    const none = line(el("dt", {}, el("b", { text: words.nobody })), missed.slice(0, mostWords), "missed");
     return [
-      el("h3", {}, "Words", el("small", { text: count ? `${together} of ${counted(count, "word")} found` : "\u00a0" })),
+      el("h3", {}, words.title, el("small", { text: count ? words.found(together, count) : "\u00a0" })),
       el("dl", {}, ...lines.flat(), ...(missed.length > 0 || !this.solutions ? none : [])),
     ];
   }
 
   /** @param {Lane} lane */
-  words({ seat, words = [] }) {
+  words({ seat, words: laid = [] }) {
     const { race } = this.sprint;
     const { alone } = shareOf([...race?.lanes.values() ?? []], []);
     const own = new Set(alone.find((one) => one.seat === seat)?.words);
-    const lengths = byLength(words.map((word) => ({ word })), race?.length ?? 0).filter((one) => one.words.length > 0);
+    const lengths = byLength(laid.map((word) => ({ word })), race?.length ?? 0).filter((one) => one.words.length > 0);
     return el(
       "dl",
       { class: "lane-words" },
       ...lengths.flatMap(({ length, words: all }) => [
-        el("dt", { text: String(length), "aria-label": `${length} letters` }),
+        el("dt", { text: String(length), "aria-label": words.letters(length) }),
         el(
           "dd",
           {},
           ...all.map(({ word }) =>
             own.has(word)
-              ? el("b", { title: "Nobody else found it", text: word })
+              ? el("b", { title: words.alone, text: word })
               : el("span", { text: word }),
           ),
         ),
@@ -104,11 +105,11 @@ export class RoundEnd {
 
 /**
  * @param {HTMLElement} title
- * @param {string[]} words the best first
+ * @param {string[]} all the best first
  * @param {string} look
  */
-function line(title, words, look = "") {
-  const more = words.length - mostWords;
-  const shown = words.slice(0, mostWords).map((word) => el("span", { text: word }));
-  return [title, el("dd", { class: look }, ...shown, more > 0 ? el("small", { text: `and ${more} more` }) : null)];
+function line(title, all, look = "") {
+  const more = all.length - mostWords;
+  const shown = all.slice(0, mostWords).map((word) => el("span", { text: word }));
+  return [title, el("dd", { class: look }, ...shown, more > 0 ? el("small", { text: words.more(more) }) : null)];
 }

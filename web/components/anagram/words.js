@@ -1,6 +1,6 @@
-// What the page says of anagram games where none is played: of days, months, rankings and past races.
+// What the page says of anagram games beside the board: of days, months, rankings, sprints and past races.
 
-import { counted } from "../../wording.js";
+import { clock, counted, plural } from "../../wording.js";
 
 /** @typedef {import("../../state.js").KindWords} KindWords */
 
@@ -72,8 +72,8 @@ export const isBetter = (one, other) => {
 
 /** @type {KindWords["monthFigures"]} */
 export const monthFigures = (_, best) => [
-  [best ? String(best.points ?? 0) : "–", best?.points === 1 ? "point at best" : "points at best"],
-  [best ? String(best.turns ?? 0) : "–", best?.turns === 1 ? "word in it" : "words in it"],
+  [best ? String(best.points ?? 0) : "–", plural(best?.points ?? 0, "point at best", "points at best")],
+  [best ? String(best.turns ?? 0) : "–", plural(best?.turns ?? 0, "word in it", "words in it")],
 ];
 
 /** @type {KindWords["bestWords"]} */
@@ -112,3 +112,34 @@ export const rules = [
   "A word is worth the square of its length: three letters make 9 points, six make 36. A word of every letter counts three times. A word that is refused costs nothing.",
   "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody sees your words before the day is over, but those who have raced it too.",
 ];
+
+/** @param {{ rows: unknown[], points?: number }} lane */
+const laneResult = ({ rows, points = 0 }) => `${counted(points, "point")} with ${counted(rows.length, "word")}`;
+
+/** Games where there is no board: lanes, sprints to come, and what is read aloud at an end. */
+export const face = {
+  name: "Anagrams",
+  fresh: "The same letters",
+  finish: "Points",
+  /** @param {import("../../state.js").LaneView} lane */
+  lane: (lane) => {
+    const away = lane.present ? "" : ", away";
+    if (lane.state === "waiting") return `${away}, not started`;
+    if (lane.state === "racing") return `${away}, ${laneResult(lane)}`;
+    return `, ${lane.ended ? "ended by the host" : "done"}, ${lane.rows.length > 0 ? laneResult(lane) : "no word"}`;
+  },
+  series: (/** @type {number} */ rounds, /** @type {number} */ length, /** @type {number} */ seconds) =>
+    `${counted(rounds, "round")} of ${clock(seconds * 1000)}: words of three letters and more from ${length}.`,
+  told: (/** @type {string} */ answer) => `Every letter makes ${answer}`,
+  ended: (/** @type {number} */ points, /** @type {number} */ turns, /** @type {boolean | undefined} */ isRanked) =>
+    `${isRanked ? "The time is up." : "It is over."} ${counted(points, "point")} with ${counted(turns, "word")}.`,
+};
+
+/** The film of a race. */
+export const reel = {
+  framed: "Framed words were found by one player alone.",
+  letters: (/** @type {string} */ spelled) => `The letters: ${spelled}`,
+  of: (/** @type {string} */ name) => `Words of ${name}`,
+  makes: (/** @type {string} */ name, /** @type {string} */ word, /** @type {number} */ points) =>
+    `${name} makes ${word}, ${counted(points, "point")}`,
+};

@@ -4,26 +4,20 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
-import { lines } from "../solo/lines.js";
+import { bestOf, lines } from "../solo/choice.js";
 import { askedLine, lineLinks, lineNames, todayPath, wordsOf } from "../lines/lines.js";
-import { Stopwatch } from "../practice/stopwatch.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
-import { counted, dayName } from "../../wording.js";
+import { page } from "../../wording.js";
+import { archive as words, beside } from "../../wording/race.js";
 
 export { ArchiveView as View };
 
 /** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 class ArchiveView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
-    super(
-      app,
-      "Past days",
-      "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.",
-    );
+    super(app, page.links.archive, words.lead);
     this.month = "";
     /** The line whose days are shown. */
     this.line = askedLine(app);
@@ -44,7 +38,7 @@ class ArchiveView extends Page {
       {
         type: "button",
         class: "icon-button",
-        "aria-label": "The month before",
+        "aria-label": words.before,
         on: { click: () => void this.show(advancedMonth(this.month, -1)) },
       },
       icon("left"),
@@ -54,20 +48,19 @@ class ArchiveView extends Page {
       {
         type: "button",
         class: "icon-button",
-        "aria-label": "The month after",
+        "aria-label": words.after,
         on: { click: () => void this.show(advancedMonth(this.month, 1)) },
       },
       icon("right"),
     );
     this.grid = el("table", { class: "calendar", role: "grid", "aria-labelledby": "month" });
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
-    this.state = el("p", { class: "page-state", role: "status", text: "Loading your days" });
+    this.state = el("p", { class: "page-state", role: "status", text: words.loading });
     this.figures = el("section", { class: "card" });
     this.legend = el("ul", { class: "legend", "aria-hidden": "true" });
     // Which game, where there are several.
     this.choice = el("div", { class: "line-choice" });
     this.body.classList.add("two");
-    this.styled = app.preload(["/components/solo/solo.css"]);
     this.card = el(
       "section",
       { class: "card" },
@@ -95,14 +88,14 @@ class ArchiveView extends Page {
    * @param {boolean} [isLate] it waits no more
    */
   arrange(isLate = false) {
-    const { app, body, words } = this;
+    const { app, body } = this;
     this.line = askedLine(app);
     if (!body.firstChild && (isLate || this.store.welcome || lineNames(app).length > 0))
       body.append(this.card, this.figures);
     const links = lineLinks(app, "/archive");
     if (!links || !this.choice.firstChild?.isEqualNode(links)) this.choice.replaceChildren(links ?? "");
     this.legend.replaceChildren(
-      ...words.legend.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)),
+      ...this.words.legend.map(([kind, text]) => el("li", {}, el("i", { class: `day ${kind}` }), text)),
     );
   }
 
@@ -123,7 +116,6 @@ class ArchiveView extends Page {
     this.awaited = known ? "" : month;
     if (!known) {
       try {
-        await this.styled;
         const { first, today, games } = await ask(
           `/me/games?line=${this.line}&from=${month}-01&to=${advanced(`${advancedMonth(month, 1)}-01`, -1)}`,
           { signal: this.stop.signal },
@@ -166,7 +158,7 @@ class ArchiveView extends Page {
         el(
           "tr",
           {},
-          ...weekdays.map((name) =>
+          ...words.weekdays.map((name) =>
             el(
               "th",
               { scope: "col", abbr: name },
@@ -201,7 +193,7 @@ class ArchiveView extends Page {
           class: "day future",
           "aria-disabled": "true",
           role: "link",
-          "aria-label": `${dayName(day)}, ${day > this.today ? "not yet" : "before the first word"}`,
+          "aria-label": beside.day(day, day > this.today ? words.notYet : words.beforeFirst),
           text: number,
         }),
       );
@@ -225,7 +217,7 @@ class ArchiveView extends Page {
           href: isLive ? todayPath(this.store, this.line) : `/archive/${this.line}/${day}`,
           "data-day": day,
           tabindex: day === this.at ? "0" : "-1",
-          "aria-label": `${dayName(day)}, ${this.wordsFor(game, isToday)}`,
+          "aria-label": beside.day(day, this.wordsFor(game, isToday)),
         },
         mark ? el("small", { text: number }) : number,
         mark ? el("b", { class: mark.length > 2 ? "long" : "", text: mark }) : null,
@@ -277,11 +269,11 @@ class ArchiveView extends Page {
 
   /** The ways to other words: a link for each length, or the one there is. */
   practice() {
-    const watch = new Stopwatch({ read: () => this.app.preferences.get("practice"), write: () => {} }, () => 0);
-    const choice = lines(this.store, "", watch);
+    const kept = this.app.preferences.get("practice");
+    const choice = lines(this.store, "", { best: (line, player) => bestOf(kept, line, player) });
     return choice
-      ? [el("h3", { text: "Practise with other words" }), choice]
-      : [el("a", { class: "button", href: "/practice" }, icon("again"), "Practise with other words")];
+      ? [el("h3", { text: words.practise }), choice]
+      : [el("a", { class: "button", href: "/practice" }, icon("again"), words.practise)];
   }
 
   /** @param {Map<string, PlayedDay>} played */
@@ -292,29 +284,29 @@ class ArchiveView extends Page {
       (/** @type {PlayedDay | null} */ first, game) => (!first || this.words.isBetter(game, first) ? game : first),
       null,
     );
-    const figure = (/** @type {string} */ value, /** @type {string} */ words) =>
-      el("div", {}, el("b", { text: value }), el("span", { text: words }));
+    const figure = (/** @type {string} */ value, /** @type {string} */ said) =>
+      el("div", {}, el("b", { text: value }), el("span", { text: said }));
     const loose = games.filter((game) => !game.ranked).length;
     this.figures.replaceChildren(
       el("h2", { text: monthName(this.month) }),
       el(
         "div",
         { class: "month-figures" },
-        figure(String(games.length), "raced"),
-        ...this.words.monthFigures(found.length, best).map(([value, words]) => figure(value, words)),
+        figure(String(games.length), words.raced),
+        ...this.words.monthFigures(found.length, best).map(([value, said]) => figure(value, said)),
       ),
       el("p", {
         class: "page-state",
         text:
           games.length === 0
-            ? "No race of yours in this month. Pick any day."
+            ? words.none
             : best
-              ? `Your best: ${this.words.bestWords(best)}, on ${dayName(best.day)}.`
+              ? words.best(this.words.bestWords(best), best.day)
               : "",
       }),
       el("p", {
         class: "page-state",
-        text: loose > 0 ? `${counted(loose, "race was", "races were")} played later, not ranked.` : "",
+        text: loose > 0 ? words.loose(loose) : "",
       }),
       ...this.practice(),
     );
@@ -325,8 +317,6 @@ class ArchiveView extends Page {
    * @param {boolean} isToday
    */
   wordsFor(game, isToday) {
-    const loose = game && !game.ranked ? ", not ranked" : "";
-    if (!game) return isToday ? "today, not raced yet" : "not raced";
-    return (isToday ? "today, " : "") + this.words.outcome(game) + loose;
+    return words.outcome(game ? this.words.outcome(game) : null, isToday, game?.ranked !== false);
   }
 }

@@ -5,7 +5,8 @@ import { bars } from "../result/bars.js";
 import { ask } from "../../api.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
 import { todayOf, todayPath, wordsOf } from "../lines/lines.js";
-import { dayName } from "../../wording.js";
+import { page } from "../../wording.js";
+import { beside as words, panels, solo } from "../../wording/race.js";
 
 /** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
 /** @typedef {import("../../protocol.js").DayStatistics} DayStatistics */
@@ -18,19 +19,21 @@ const between = 20_000;
  * @param {HTMLElement} side
  * @param {import("../race/race.js").RaceView} view
  */
-export function showBeside(side, view) {
+export function showCards(side, view) {
+  if (side.dataset.cards === "alone") return;
+  side.dataset.cards = "alone";
   const { app, store, stop: { signal } } = view;
   const field = el("section", { class: "card field-card" });
   const days = el("section", { class: "card days-card", hidden: true });
   const friends = el(
     "section",
     { class: "card" },
-    el("h2", { text: "Better with rivals" }),
+    el("h2", { text: words.rivals }),
     el("p", {
       class: "small",
-      text: "Create a room and share its code: your lanes run side by side, live, colours only.",
+      text: words.how,
     }),
-    el("div", { class: "card-foot" }, el("a", { class: "button", href: "/" }, icon("plus"), "Race with friends")),
+    el("div", { class: "card-foot" }, el("a", { class: "button", href: "/" }, icon("plus"), words.friends)),
   );
   // The sheet's style has the looks of bars: nothing stands there before it has come.
   void app
@@ -94,16 +97,16 @@ function fieldParts({ app, store }, line, told) {
   const { distribution = Array(today?.rows || 10).fill(0), finished = 0, solved = 0 } = told ?? {};
   const puzzle = told?.today.puzzle ?? "";
   const begun = store.begun.get(puzzle);
-  const words = wordsOf({ puzzle: line });
+  const wording = wordsOf({ puzzle: line });
   const mine = store.games.get(puzzle)?.result ?? null;
-  const all = words.bars({ distribution, lost: finished - solved, mine });
+  const all = wording.bars({ distribution, lost: finished - solved, mine });
   const href = todayPath(store, line);
   return [
-    el("h2", { text: "Today’s field" }),
-    el("p", { class: "small", text: told ? words.field(told) : "\u00a0" }),
+    el("h2", { text: words.field }),
+    el("p", { class: "small", text: told ? wording.field(told) : "\u00a0" }),
     el(
       "ol",
-      { class: all.some(({ label }) => label.length > 1) ? "bars wide" : "bars", "aria-label": words.fieldTitle },
+      { class: all.some(({ label }) => label.length > 1) ? "bars wide" : "bars", "aria-label": wording.fieldTitle },
       ...bars(all),
     ),
     el(
@@ -113,7 +116,7 @@ function fieldParts({ app, store }, line, told) {
         ? null
         : location.pathname === "/today"
           ? null
-          : el("a", { class: "button", href, text: "Today’s race" }),
+          : el("a", { class: "button", href, text: solo.today }),
       el(
         "button",
         {
@@ -122,7 +125,7 @@ function fieldParts({ app, store }, line, told) {
           on: { click: () => puzzle && app.sheet("leaderboard", { code: null, puzzle }) },
         },
         icon("trophy"),
-        "Ranking",
+        panels.ranking,
       ),
     ),
   ];
@@ -147,7 +150,7 @@ function monthParts(store, line, month, first, today, games) {
     const kind = [game?.state ?? "", game && !game.ranked ? "loose" : "", day === today ? "today" : ""]
       .filter(Boolean)
       .join(" ");
-    const words = game ? wording.outcome({ ...game, ms: undefined }) : "not raced";
+    const outcome = game ? wording.outcome({ ...game, ms: undefined }) : words.notRaced;
     const isLive = day === today || (game?.state === "playing" && game.ranked);
     return el(
       "li",
@@ -155,12 +158,12 @@ function monthParts(store, line, month, first, today, games) {
       el("a", {
         class: kind,
         href: isLive ? todayPath(store, line) : `/archive/${line}/${day}`,
-        "aria-label": `${dayName(day)}, ${words}`,
+        "aria-label": words.day(day, outcome),
         text,
       }),
     );
   };
-  const names = ["M", "T", "W", "T", "F", "S", "S"].map((text) =>
+  const names = words.weekdays.map((text) =>
     el("li", { class: "weekday", "aria-hidden": "true", text }),
   );
   return [
@@ -168,8 +171,8 @@ function monthParts(store, line, month, first, today, games) {
       "div",
       { class: "card-head" },
       el("h2", { text: monthName(month) }),
-      el("a", { class: "small", href: todayPath(store, line).replace("/today", "/archive"), text: "Past days" }),
+      el("a", { class: "small", href: todayPath(store, line).replace("/today", "/archive"), text: page.links.archive }),
     ),
-    el("ol", { "aria-label": `Your days of ${monthName(month)}` }, ...names, ...weeksOf(month).flat().map(cell)),
+    el("ol", { "aria-label": words.days(monthName(month)) }, ...names, ...weeksOf(month).flat().map(cell)),
   ];
 }

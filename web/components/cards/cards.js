@@ -2,7 +2,8 @@
 
 import { el, fill, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, headline, shownCode } from "../../wording.js";
+import { headline, people as names, race, shownCode } from "../../wording.js";
+import { cards as words } from "../../wording/race.js";
 import { reminder } from "../missing/missing.js";
 import { tray } from "../reactions/reactions.js";
 
@@ -18,14 +19,7 @@ const reminders = new WeakMap();
  */
 export function showCards(side, view) {
   const { room, sprint } = view;
-  if (!room) {
-    if (view.code || side.dataset.cards === "alone") return;
-    side.dataset.cards = "alone";
-    return void import("./alone.js").then(
-      ({ showBeside }) => view.stop.signal.aborted || showBeside(side, view),
-      () => void view.app.partLost(),
-    );
-  }
+  if (!room) return;
   const isSprint = view.course.isSeries === true;
   const hasPoints = isSprint && room.series && (room.series.points.size > 0 || room.series.phase !== "over");
   const held =
@@ -47,7 +41,7 @@ export function showCards(side, view) {
   if (side.dataset.cards !== kind) {
     const points = hasPoints ? [el("section", { class: "card points" })] : [];
     const last = reacts
-      ? el("section", { class: isSprint ? "card react" : "card cheer" }, el("h2", { text: "React" }), tray(sprint))
+      ? el("section", { class: isSprint ? "card react" : "card cheer" }, el("h2", { text: words.react }), tray(sprint))
       : hasPoints
         ? null
         : isFull
@@ -112,44 +106,44 @@ function peopleParts(room, all, rows, kind) {
     el(
       "div",
       { class: "card-head" },
-      el("h2", { text: "In the room" }),
-      el("span", { class: "small", text: racing > 0 ? `${racing} racing` : counted(all.length, "racer") }),
+      el("h2", { text: words.room }),
+      el("span", { class: "small", text: racing > 0 ? names.racing(racing) : names.racers(all.length) }),
     ),
     el(
       "ul",
       {
         class: all.length > 6 ? "people-list many" : "people-list",
-        "aria-label": "People",
+        "aria-label": words.people,
         // It may be scrolled.
         tabindex: all.length > 3 ? "0" : null,
       },
       ...all.map((standing) => {
-        const words =
+        const state =
           kind?.hasLanes && standing.finish
-            ? counted(standing.finish.points ?? 0, "point")
+            ? words.points(standing.finish.points ?? 0)
             : standing.state === "home"
-              ? `${headline(true, standing.finish?.turns ?? 0)}, ${clock(standing.finish?.ms ?? 0)}`
+              ? words.home(standing.finish?.turns ?? 0, standing.finish?.ms ?? 0)
               : standing.state === "out"
                 ? standing.ended && standing.rows.length < (rows ?? 0)
-                  ? "Ended"
+                  ? words.ended
                   : headline(false, standing.rows.length, rows)
                 : !standing.present
-                  ? "Away"
+                  ? words.away
                   : standing.state === "racing"
-                    ? "Racing"
+                    ? words.racing
                     : room.ready.includes(standing.seat)
-                      ? "Ready"
-                      : "In the room";
+                      ? words.ready
+                      : words.here;
         return el(
           "li",
           { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
           el(
             "b",
             { dir: "auto" },
-            ...named(standing.seat === room.seat ? "You" : standing.name, standing.pseudonym),
-            standing.seat === room.host ? el("em", { text: " host" }) : null,
+            ...named(standing.seat === room.seat ? names.you : standing.name, standing.pseudonym),
+            standing.seat === room.host ? el("em", { text: words.host }) : null,
           ),
-          el("small", { text: words }),
+          el("small", { text: state }),
         );
       }),
       ...out.map((seat) =>
@@ -159,10 +153,10 @@ function peopleParts(room, all, rows, kind) {
           el(
             "b",
             { dir: "auto" },
-            ...named(seat === room.seat ? "You" : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
-            seat === room.host ? el("em", { text: " host" }) : null,
+            ...named(seat === room.seat ? names.you : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
+            seat === room.host ? el("em", { text: words.host }) : null,
           ),
-          el("small", { text: "No lane" }),
+          el("small", { text: words.noLane }),
         ),
       ),
     ),
@@ -196,7 +190,7 @@ function pointParts(room) {
     ),
   );
   return [
-    el("div", { class: "card-head" }, el("h2", { text: "Sprint" }), dashes),
+    el("div", { class: "card-head" }, el("h2", { text: words.sprint }), dashes),
     el(
       "ol",
       { class: "point-bars" },
@@ -209,7 +203,7 @@ function pointParts(room) {
           el(
             "span",
             { class: "who", dir: "auto" },
-            ...named(seat === room.seat ? "You" : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
+            ...named(seat === room.seat ? names.you : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
           ),
           el("span", { class: "bar-line" }, bar),
           el("b", { text: String(points) }),
@@ -245,13 +239,13 @@ function inviteCard(view, code) {
   return el(
     "section",
     { class: "card invite" },
-    el("h2", { text: "Bring a rival" }),
+    el("h2", { text: words.bring }),
     el(
       "div",
       {
         class: "code-tiles",
         role: "img",
-        "aria-label": isHidden ? "Room code hidden" : `Room code ${shownCode(code)}`,
+        "aria-label": isHidden ? race.bar.codeHidden : race.code(shownCode(code)),
       },
       ...tiles,
     ),
@@ -266,7 +260,7 @@ function inviteCard(view, code) {
           on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
         },
         icon("link"),
-        "Copy the link",
+        words.copy,
       ),
       el(
         "button",
@@ -274,12 +268,12 @@ function inviteCard(view, code) {
           type: "button",
           class: "button",
           "data-key": "hide",
-          "aria-label": `${isHidden ? "Show" : "Hide"} the room code`,
+          "aria-label": isHidden ? words.showCode : race.bar.hide,
           "aria-keyshortcuts": "F2",
           on: { click: () => void app.hideCode(!isHidden) },
         },
         icon(isHidden ? "hidden" : "eye"),
-        isHidden ? "Show" : "Hide",
+        isHidden ? words.show : words.hide,
       ),
     ),
   );

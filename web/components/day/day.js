@@ -1,7 +1,9 @@
 // A past day, raced for myself. Nothing of it is ranked, and the page says so.
 
-import { dayName } from "../../wording.js";
-import { hasDays, lineOf, unranked } from "../solo/lines.js";
+import { page, race } from "../../wording.js";
+import { pastDay as words, solo } from "../../wording/race.js";
+import { unranked } from "../solo/choice.js";
+import { hasDays, lineOf } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
 export { PastDay as Course };
@@ -37,7 +39,8 @@ class PastDay {
 
   /** @param {"longDay" | "shortDay"} written how a day is */
   titled(written) {
-    return Number.isNaN(Date.parse(this.day)) ? "Past days" : (this.days?.[written](this.day) ?? "Past days");
+    const { archive } = page.links;
+    return Number.isNaN(Date.parse(this.day)) ? archive : (this.days?.[written](this.day) ?? archive);
   }
 
   get title() {
@@ -49,12 +52,12 @@ class PastDay {
   }
 
   get number() {
-    return this.view.game?.ranked ? `No. ${this.view.game.number}` : "Not ranked";
+    return this.view.game?.ranked ? race.number(this.view.game.number) : solo.notRanked;
   }
 
   /** @returns {[string, string]} */
   get heading() {
-    return ["A past day", `No. ${this.view.game?.number} · ${dayName(this.day)}`];
+    return [words.title, race.numbered(this.view.game?.number, this.day)];
   }
 
   get mode() {

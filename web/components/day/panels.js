@@ -1,11 +1,13 @@
 // What stands in the place of the board of a past day, and below it.
 
 import { el, icon } from "../elements/elements.js";
-import { dayName } from "../../wording.js";
+import { dayName, page } from "../../wording.js";
+import { panels, pastDay as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo, lesson, levelChoice } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
-import { aim, unranked } from "../solo/lines.js";
+import { unranked } from "../solo/choice.js";
+import { aim } from "../solo/lines.js";
 
 /**
  * Before the start.
@@ -25,11 +27,11 @@ export function gate(view) {
       "div",
       {},
       el("p", { class: "eyebrow", text: dayName(course.day) }),
-      el("h2", { text: "A past day" }),
+      el("h2", { text: words.title }),
       el("p", {}, unranked()),
       isFirst || !kind?.isMarked ? el("p", { text: aim(puzzle, view) }) : null,
       kind?.isMarked ? lesson(view) : null,
-      el("p", { text: "You race for yourself: no ranking, no streak and no room knows of it." }),
+      el("p", { text: words.forYourself }),
     ),
     el(
       "div",
@@ -38,14 +40,14 @@ export function gate(view) {
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
-        "Race this day",
+        words.race,
         icon("arrow"),
       ),
       el(
         "div",
         { class: "actions" },
         howTo(view.app),
-        el("a", { class: "button plain", href: view.course.archivePath }, "Past days"),
+        el("a", { class: "button plain", href: view.course.archivePath }, page.links.archive),
       ),
     ),
   );
@@ -58,13 +60,14 @@ export function gate(view) {
 export function home(view) {
   const { game } = view;
   const { lag = 0 } = game?.result ?? {};
-  const another = el("a", { class: "button", href: view.course.archivePath, text: "Another day" });
+  const another = el("a", { class: "button", href: view.course.archivePath, text: words.another });
   const show = () => view.panels?.showResult(view);
-  const result = () => el("button", { type: "button", class: "button accent", text: "Result", on: { click: show } });
+  const result = () =>
+    el("button", { type: "button", class: "button accent", text: panels.result, on: { click: show } });
   if (!game?.ranked) another.classList.add("accent");
   return end(view, {
-    clock: lag >= 50 ? `, ${(lag / 1000).toFixed(1)} s lag credit` : "",
-    kind: "A past day",
+    clock: lag >= 50 ? words.lag(lag) : "",
+    kind: words.title,
     actions: game?.ranked
       ? [result(), another]
       : [another, shareButton(view, `/archive/${game?.puzzle}`), todayLink(view.course.todayPath)],
@@ -74,9 +77,6 @@ export function home(view) {
 /** @param {any} view a `RaceView` of a past day */
 export function gone(view) {
   const { goneReason } = view;
-  const words =
-    goneReason === "no_words"
-      ? "This server has no such words."
-      : "There is no word of that day: it has not begun, or this server was not there yet.";
-  return nothing(words, null, [view.course.archivePath, "Past days"]);
+  const why = goneReason === "no_words" ? solo.noWords : words.none;
+  return nothing(why, null, [view.course.archivePath, page.links.archive]);
 }

@@ -1,8 +1,8 @@
 // What is shown of guess games where there is no board: guesses as colours or with their letters, and how they end.
 
 import { el } from "../elements/elements.js";
-import { clock, counted, finishTime, headline, markName } from "../../wording.js";
-import { guessFace as words } from "../../wording/guess.js";
+import { finishTime, headline, markName } from "../../wording.js";
+import { face as words } from "./words.js";
 
 /** @typedef {import("../../state.js").Face} Face */
 
@@ -24,20 +24,17 @@ export function word(text, { marks } = { marks: "" }) {
   );
 }
 
-export const name = "Words";
+export const { name, fresh } = words;
 export const limits = [180, 30, 60, 120, 300, 600];
-export const fresh = "The same fresh word";
 
 /** @type {Face["series"]} */
 export function series({ rounds, length, rows, limit, hard }) {
-  const level = { off: "", hard: ", hard mode", ultra: ", ultra hard" }[hard] ?? "";
-  const each = rounds > 1 ? "each" : "it";
-  return `${counted(rounds, "word")} of ${length} letters, ${rows} guesses and ${clock(limit * 1000)} for ${each}${level}.`;
+  return words.series(rounds, length, rows, limit, hard);
 }
 
 /** @type {Face["told"]} */
 export function told(answer) {
-  return `The word was ${answer.toUpperCase()}`;
+  return words.told(answer.toUpperCase());
 }
 
 /** @type {Face["share"]} */
@@ -48,6 +45,11 @@ export function share(text, isContrast) {
 /** @type {Face["ended"]} */
 export function ended({ result, answer }, ms) {
   if (!result) return "";
-  const time = result.solved && ms !== null ? words.time(finishTime(ms)) : "";
-  return `${headline(result.solved, result.turns)}.${time}${answer ? words.answer(answer.toUpperCase()) : ""}`;
+  return [
+    `${headline(result.solved, result.turns)}.`,
+    result.solved && ms !== null ? words.time(finishTime(ms)) : "",
+    answer ? `${told(answer)}.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

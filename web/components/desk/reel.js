@@ -1,7 +1,8 @@
 // A race of guesses that is over, in the film of it: the word, which comes at the end, and each player’s board.
 
 import { el } from "../elements/elements.js";
-import { clock, markName } from "../../wording.js";
+import { markName } from "../../wording.js";
+import { face, reel as words } from "./words.js";
 
 /** @typedef {import("../../state.js").Reel} Reel */
 
@@ -11,7 +12,7 @@ export function head({ answer }) {
   return {
     element: row,
     show(isOver) {
-      row.setAttribute("aria-label", isOver ? `The word was ${answer.toUpperCase()}` : "The word comes at the end");
+      row.setAttribute("aria-label", isOver ? face.told(answer.toUpperCase()) : words.atEnd);
       [...row.children].forEach((tile, place) => {
         tile.textContent = isOver ? ([...answer][place]?.toUpperCase() ?? "") : "";
         if (tile instanceof HTMLElement) isOver ? (tile.dataset.mark = "2") : delete tile.dataset.mark;
@@ -55,5 +56,5 @@ function showRow(line, row, move) {
 /** @type {Reel["said"]} */
 export function said(_replay, { finish, moves, name }, turn) {
   const isHome = finish?.solved === true && turn === moves.length;
-  return isHome ? `${name} is home in ${turn}, ${clock(moves[turn - 1]?.ms ?? 0)}` : "";
+  return isHome ? words.home(name, turn, moves[turn - 1]?.ms ?? 0) : "";
 }

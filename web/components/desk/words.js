@@ -1,6 +1,6 @@
-// What the page says of guess games where none is played: of days, months, rankings and past races.
+// What the page says of guess games beside the board: of days, months, rankings, sprints and past races.
 
-import { clock, counted } from "../../wording.js";
+import { clock, counted, plural } from "../../wording.js";
 
 /** @typedef {import("../../state.js").KindWords} KindWords */
 
@@ -69,7 +69,7 @@ export const isBetter = (one, other) =>
 /** @type {KindWords["monthFigures"]} */
 export const monthFigures = (found, best) => [
   [String(found), "found"],
-  [best ? String(best.turns) : "–", best?.turns === 1 ? "guess at best" : "guesses at best"],
+  [best ? String(best.turns) : "–", plural(best?.turns ?? 0, "guess at best", "guesses at best")],
 ];
 
 /** @type {KindWords["bestWords"]} */
@@ -106,3 +106,30 @@ export const flagged = "Unusually fast: solved at the first guess, or faster tha
  * @type {string[]}
  */
 export const rules = [];
+
+/** Games where there is no board: sprints to come, and what is read aloud at an end. */
+export const face = {
+  name: "Words",
+  fresh: "The same fresh word",
+  series: (
+    /** @type {number} */ rounds,
+    /** @type {number} */ length,
+    /** @type {number} */ rows,
+    /** @type {number} */ seconds,
+    /** @type {import("../../protocol.js").Hard} */ hard,
+  ) => {
+    const level = { off: "", hard: ", hard mode", ultra: ", ultra hard" }[hard] ?? "";
+    const each = rounds > 1 ? "each" : "it";
+    const time = clock(seconds * 1000);
+    return `${counted(rounds, "word")} of ${length} letters, ${rows} guesses and ${time} for ${each}${level}.`;
+  },
+  told: (/** @type {string} */ answer) => `The word was ${answer}`,
+  time: (/** @type {string} */ time) => `Your time is ${time}.`,
+};
+
+/** The film of a race. */
+export const reel = {
+  atEnd: "The word comes at the end",
+  home: (/** @type {string} */ name, /** @type {number} */ turns, /** @type {number} */ ms) =>
+    `${name} is home in ${turns}, ${clock(ms)}`,
+};

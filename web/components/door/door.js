@@ -1,7 +1,7 @@
-// At the door of a room: who comes in is asked for a name; who cannot come in is told why, and what there is to do.
+// At the door of a room: who comes in is asked for a name. Who cannot come in sees what shut.js shows.
 
 import { el, icon } from "../elements/elements.js";
-import { codeFrom, codeLength, counted } from "../../wording.js";
+import { door as words } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** @typedef {import("../race/race.js").RaceView} RaceView */
@@ -30,13 +30,13 @@ export function visiting(view) {
   const { room } = view;
   const isOpen = !room?.locked && !isFull(view);
   const count = el("p", { class: "door-count" });
-  const note = room?.locked ? "The host has locked this room: nobody new can take a seat. You can watch." : "Every lane is taken. You can watch, and take a seat when one is free.";
-  const watch = el("button", { type: "button", class: isOpen ? "button large" : "button accent large", on: { click: () => view.watch() } }, icon("eye"), isOpen ? "Just watch" : "Watch the race");
+  const note = room?.locked ? words.locked : words.full;
+  const watch = el("button", { type: "button", class: isOpen ? "button large" : "button accent large", on: { click: () => view.watch() } }, icon("eye"), isOpen ? words.justWatch : words.watch);
   const element = el("div", { class: "panel door" },
-    el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
-    el("h2", { text: room?.name || "You are invited", dir: "auto" }), count,
+    el("p", { class: "eyebrow", text: view.code ? words.room(view.app.codeWords(view.code)) : "" }),
+    el("h2", { text: room?.name || words.invited, dir: "auto" }), count,
     isOpen ? seatForm(view, watch) : el("div", { class: "door-form" }, el("p", { class: "notice" }, icon(room?.locked ? "lock" : "seat"), el("span", { text: note })), watch),
-    isOpen ? el("p", { class: "small", text: `The others see your ${view.kind?.shown ?? "colours, never your letters"}.` }) : null);
+    isOpen ? el("p", { class: "small", text: words.seen(view.kind?.shown ?? words.colours) }) : null);
   showCount(view, count);
   // A choice looks like one of a sheet.
   element.hidden = room?.listed === true;
@@ -51,9 +51,8 @@ export function visiting(view) {
 export function showCount(view, place = view.dom.desk.querySelector(".door-count")) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
-  const parts = [["racing", "on the track"], ["home", "home"]].filter(([state = ""]) => count(state) > 0).map(([state = "", words]) => `${count(state)} ${words}`);
-  const words = `${[counted(lanes.length, "racer"), ...parts].join(", ")}.`;
-  if (place && place.textContent !== words) place.textContent = words;
+  const text = words.count(lanes.length, count("racing"), count("home"));
+  if (place && place.textContent !== text) place.textContent = text;
 }
 
 /**
@@ -67,7 +66,7 @@ function seatForm(view, watch) {
   const input = el("input", { class: "text-field", id: "door-name", maxlength: "20", autocomplete: "nickname", spellcheck: "false", enterkeyhint: "go", dir: "auto", "aria-describedby": "door-refusal" });
   const refusal = el("p", { class: "door-refusal", id: "door-refusal", role: "alert" });
   const choice = view.room?.listed ? shownAs(view, input) : null;
-  const named = el("div", { class: "door-name" }, el("label", { for: "door-name", text: "What shall we call you?" }), input, refusal);
+  const named = el("div", { class: "door-name" }, el("label", { for: "door-name", text: words.name }), input, refusal);
   input.value = view.doorName ?? name();
   input.addEventListener("input", () => {
     view.doorName = input.value;
@@ -81,7 +80,7 @@ function seatForm(view, watch) {
     input.setAttribute("aria-invalid", "true");
     input.focus();
   };
-  const form = el("form", { class: "door-form" }, named, choice, el("button", { type: "submit", class: "button accent large" }, icon("seat"), "Take a seat"), watch);
+  const form = el("form", { class: "door-form" }, named, choice, el("button", { type: "submit", class: "button accent large" }, icon("seat"), words.seat), watch);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const asked = input.value.normalize("NFC").trim();
@@ -108,7 +107,7 @@ function tellName({ app, room }, asked) {
   const given = room?.members.get(seat);
   if (!given || given === asked) return;
   // One that the host holds back is not theirs to change.
-  app.say(`You are ${given} here.${room?.pseudonyms.get(seat) ? "" : " You can change that in the menu"}`);
+  app.say(words.named(given, Boolean(room?.pseudonyms.get(seat))));
 }
 
 /**
@@ -118,9 +117,9 @@ function tellName({ app, room }, asked) {
  */
 function shownAs(view, name) {
   const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
-  const words = el("small", { "aria-live": "polite" });
+  const note = el("small", { "aria-live": "polite" });
   const show = () => {
-    words.textContent = `Anybody may come in here. You will be shown as ${view.ownName ? name.value.trim() : "an animal"}.`;
+    note.textContent = words.shownAs(view.ownName ? name.value.trim() : words.animal);
   };
   input.checked = view.ownName;
   input.addEventListener("change", () => {
@@ -129,7 +128,7 @@ function shownAs(view, name) {
   });
   name.addEventListener("input", show);
   show();
-  return el("label", { class: "setting" }, el("span", {}, el("b", { text: "Show my own name" }), words), input);
+  return el("label", { class: "setting" }, el("span", {}, el("b", { text: words.ownName }), note), input);
 }
 
 /**
@@ -141,105 +140,10 @@ function sitDown(view) {
 }
 
 /**
- * Behind the door of a room that has a password.
- * @param {RaceView} view
- */
-export function door(view) {
-  const isWrong = view.door === "wrong_password";
-  const input = el("input", { class: "text-field", type: "password", "aria-label": "Password of the room", maxlength: "64", autocomplete: "off",
-    required: true, "aria-invalid": String(isWrong), "aria-describedby": "door-words" });
-  const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button accent", text: "Go in" }));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (input.value) void view.enter("watch", { password: input.value });
-  });
-  const page = whole(view, "locked", "Behind a password", isWrong ? "That is not it. Capitals count." : "Whoever sent you the code knows it.", isWrong, form);
-  void dressed(view).then(() => input.focus({ preventScroll: true }));
-  return page;
-}
-
-/** @type {Record<string, [string, string, string]>} what is drawn, and what is said */
-const goneWords = {
-  no_such_room: ["empty", "No such room", "There is no room with that code. The host may have changed it, or closed the room."],
-  room_full: ["full", "No lane free", "Every lane of this room is taken."],
-  kicked: ["out", "You are out", "The host has taken your seat. You can come back when the host lets you in again."],
-  new_code: ["empty", "New code", "The host has given this room another code. Ask for it to come back."],
-  closed: ["over", "Closed", "The host has closed this room. Thanks for racing."],
-};
-
-/** @param {RaceView} view */
-export function gone(view) {
-  const [drawn, title, words] = goneWords[view.goneReason] ?? ["out", "You have left", "Your seat in this room is free again."];
-  const hasCode = view.goneReason === "no_such_room" || view.goneReason === "new_code";
-  return whole(view, drawn, title, words, false, hasCode ? codeForm(view) : null);
-}
-
-/**
- * Another code, for who mistyped one.
- * @param {RaceView} view
- */
-function codeForm({ app }) {
-  const input = el("input", { class: "text-field", type: app.isCodeHidden ? "password" : "text", "aria-label": "Another code", placeholder: "Another code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "200", enterkeyhint: "go" });
-  const button = el("button", { type: "submit", class: "button", text: "Go there", disabled: true });
-  const form = el("form", { class: "field-row" }, input, button);
-  input.addEventListener("input", () => { button.disabled = codeFrom(input.value).length < codeLength; });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const code = codeFrom(input.value);
-    if (code.length === codeLength) app.go(`/room/${code}`);
-  });
-  return form;
-}
-
-/**
- * A page of its own, with lanes that say the same as the words.
- * @param {RaceView} view
- * @param {string} drawn
- * @param {string} title
- * @param {string} words
- * @param {boolean} isAlert
- * @param {Node | null} more
- */
-function whole(view, drawn, title, words, isAlert, more) {
-  const page = el("div", { class: "panel door-page", hidden: true },
-    picture(drawn),
-    el("p", { class: "eyebrow", text: view.code ? `Room ${view.app.codeWords(view.code)}` : "" }),
-    el("h2", { text: title }),
-    el("p", { id: "door-words", role: isAlert ? "alert" : null, text: words }),
-    more, el("a", { class: more ? "button" : "button accent large", href: "/" }, "Back home"));
-  void dressed(view).then(() => { page.hidden = false; });
-  return page;
-}
-
-/**
- * The looks of a whole page come with it, and before it is seen.
+ * The looks of the door come with it, and before it is seen.
  * @param {RaceView} view
  */
 function dressed({ app }) {
   // That of a text field.
   return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
-}
-
-/** What the lanes of a picture show: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */
-const pictures = {
-  locked: ["00100 01020 .....", "01000 .....", "00010 01200 02202"],
-  empty: ["", "-", ""],
-  full: ["01002 12022 h", "00100 20102 22022", "01010 02120 h"],
-  out: ["00100 01020 22022", "-", "01000 02120"],
-  over: ["01002 12022 h", "00100 h", "01010 02120 20222 h"],
-};
-
-/** @param {string} drawn */
-export function picture(drawn) {
-  const lanes = pictures[/** @type {keyof typeof pictures} */ (drawn)] ?? [];
-  const band = el("div", { class: `door-picture ${drawn}`, "aria-hidden": "true" }, ...lanes.map((lane, index) => {
-    const isHome = lane.endsWith("h");
-    const columns = lane.split(" ").filter((column) => /\d/.test(column));
-    return el("span", { class: lane === "-" ? "door-lane free" : "door-lane" }, el("b", { text: String(index + 1) }),
-      el("span", { class: "door-columns" }, ...columns.map((marks) => el("span", {}, ...[...marks].map((mark) => el("i", { class: `m${mark}` })))),
-        ...(isHome ? [el("span", { class: "door-trail" })] : Array.from({ length: 6 - columns.length }, () => el("span", { class: "empty" })))),
-      el("span", { class: "door-home" }, ...(isHome ? Array.from({ length: 5 }, () => el("i", { class: "m2" })) : [])));
-  }));
-  if (drawn === "locked") band.append(el("span", { class: "door-lock" }, icon("lock")));
-  return band;
 }

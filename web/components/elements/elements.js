@@ -1,5 +1,7 @@
 // How the page makes elements: text only as text nodes, so that nothing a person typed is ever read as markup.
 
+import { people } from "../../wording.js";
+
 /**
  * @typedef {Node | string | null | undefined | false} Child
  * @typedef {{ class?: string, text?: string, on?: Record<string, (event: any) => void>, [attribute: string]: any }}
@@ -77,7 +79,7 @@ export function named(name, isPseudonym) {
   for (const [attribute, value] of [
     ["class", "icon mask"],
     ["role", "img"],
-    ["aria-label", "Pseudonym"],
+    ["aria-label", people.pseudonym],
     ["aria-hidden", "false"],
   ])
     mask.setAttribute(attribute ?? "", value ?? "");

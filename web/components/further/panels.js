@@ -1,7 +1,8 @@
 // What stands in the place of a race that this server does not have.
 
 import { nothing } from "../solo/end.js";
+import { solo as words } from "../../wording/race.js";
 
 export function gone() {
-  return nothing("This server has no daily race of that kind.", null, ["/today", "Today’s race"]);
+  return nothing(words.noLine, null, ["/today", words.today]);
 }

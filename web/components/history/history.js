@@ -2,7 +2,8 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { counted } from "../../wording.js";
+import { language, people } from "../../wording.js";
+import { history as words } from "../../wording/rooms.js";
 import { wordsOf } from "../lines/lines.js";
 
 /** @typedef {import("../../protocol.js").PastRace} PastRace */
@@ -10,11 +11,11 @@ import { wordsOf } from "../lines/lines.js";
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { code }) {
   const list = el("ul", { class: "past-races" });
-  const state = el("p", { role: "status", text: "Loading the races" });
+  const state = el("p", { role: "status", text: words.loading });
   const more = el("button", {
     type: "button",
     class: "button",
-    text: "Earlier races",
+    text: words.earlier,
     hidden: true,
     on: { click: () => void ask() },
   });
@@ -34,16 +35,16 @@ export function content(app, sheet, { code }) {
       state.textContent =
         list.childElementCount > 0
           ? ""
-          : "No race is over yet. Rounds of sprints are here as soon as they are over, the race of a day two days later.";
+          : words.none;
       more.hidden = next === null;
     } catch {
-      state.textContent = "The races could not be loaded.";
+      state.textContent = words.failed;
       more.hidden = false;
-      more.textContent = "Try again";
+      more.textContent = words.again;
     }
     more.disabled = false;
   };
-  sheet.body.append(el("h2", { text: "Past races" }), state, list, more);
+  sheet.body.append(el("h2", { text: words.title }), state, list, more);
   void ask();
 }
 
@@ -53,19 +54,20 @@ export function content(app, sheet, { code }) {
  */
 function entry(address, past) {
   const { race, kind, game, length, series = 0, round = 0, of = 0, number = 0, over, players, solved } = past;
-  const words = wordsOf({ kind: game });
+  const wording = wordsOf({ kind: game });
   // The day of its word, wherever the reader is; a round's own time.
   const date = new Date(kind === "sprint" ? over : `${race.split("/")[1]}T00:00`);
   const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
-    new Intl.DateTimeFormat("en-GB", options).format(date);
+    new Intl.DateTimeFormat(language, options).format(date);
   const when = [
     part({ day: "numeric", month: "short" }),
     kind === "sprint" ? part({ hour: "2-digit", minute: "2-digit" }) : "",
   ]
     .join(" ")
     .trim();
-  const title = kind === "sprint" ? words.roundTitle(series, round, of) : words.dayTitle(number);
-  const how = [`${length} letters`, counted(players, "racer"), solved === undefined ? "" : words.foundBy(solved), when];
+  const title = kind === "sprint" ? wording.roundTitle(series, round, of) : wording.dayTitle(number);
+  const found = solved === undefined ? "" : wording.foundBy(solved);
+  const how = [words.letters(length), people.racers(players), found, when];
   return el(
     "a",
     { class: "past-race", ...address },

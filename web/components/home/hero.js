@@ -1,10 +1,9 @@
 // What home's hero says where the first line of the server is of a kind that counts no guesses.
 
 import { kindOf } from "../../kinds.js";
+import { raised } from "../../wording.js";
+import { home, later } from "../../wording/home.js";
 import { wordsOf } from "../lines/lines.js";
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {import("./home.js").HomeView} view */
 export function showHero({ store, dom, game, statistics, today }) {
@@ -15,10 +14,10 @@ export function showHero({ store, dom, game, statistics, today }) {
   const isOver = begun === "solved" || begun === "failed";
   const result = game?.result;
   const outcome = result && words.outcome({ ...result, state: game.state, ms: undefined });
-  dom.heading.textContent = isOver ? capital(outcome ?? "your race is over") : begun ? "Your race is on" : words.today;
+  dom.heading.textContent = isOver ? (outcome ? raised(outcome) : later.over) : begun ? home.isOn : words.today;
   dom.how.textContent = kindOf({ puzzle })?.how(length, rows) ?? "";
   const day = statistics?.today.puzzle === puzzle ? words.field(statistics) : "";
-  const goal = dom.how.hidden ? `${words.goal(today)}, ${words.limit(today)}. ` : "";
-  dom.line.textContent = goal + day || "\u00a0";
+  const goal = dom.how.hidden ? later.goal(words.goal(today), words.limit(today)) : "";
+  dom.line.textContent = [goal, day].filter(Boolean).join(" ") || "\u00a0";
   if (isOver) dom.line.append(" ", dom.next);
 }

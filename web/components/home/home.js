@@ -2,9 +2,9 @@
 
 import { el, icon, sign } from "../elements/elements.js";
 import { Track } from "../track/track.js";
-import { CodeField } from "../code-field/code-field.js";
 import { gameFromReply, standings } from "../../racing.js";
-import { clock, counted, dayName, headline, howWords, lineWords, numberWord } from "../../wording.js";
+import { clock, codeFrom, codeLength, headline, howWords, lineWords, page as pages, people, race } from "../../wording.js";
+import { codeField as codeWords, home as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";
 
 /** Rooms whose state home asks for; the others are shown by their code. */
@@ -55,7 +55,7 @@ export class HomeView {
     void this.fetchStatistics();
     // The first sight of the page comes before what is only looked at.
     void app.settled.then(() => import("./streak.js")).then(({ showStreak }) => showStreak(this), () => app.partLost());
-    const tick = () => { if (this.store.today) this.dom.next.textContent = `Next word in ${clock(this.store.today.ends - this.store.now())}.`; };
+    const tick = () => { if (this.store.today) this.dom.next.textContent = words.next(clock(this.store.today.ends - this.store.now())); };
     tick();
     const timer = setInterval(tick, 500);
     signal.addEventListener("abort", () => clearInterval(timer));
@@ -70,13 +70,13 @@ export class HomeView {
     const { app } = this;
     const nameButton = el("button", { type: "button", class: "name-button", on: { click: () => app.sheet("account") } });
     const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
-    const heading = el("h1", { text: "Race today’s word" });
+    const heading = el("h1", { text: words.race });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
     const next = el("span", { class: "hero-next" });
     const how = el("p", { class: "hero-how", text: howWords(5, 6), hidden: app.preferences.get("met") !== null });
-    const startLink = el("a", { class: "button accent large", href: "/today" }, "Start today’s race", icon("arrow"));
-    const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), "Create a room");
-    const roomName = el("input", { class: "room-name", "aria-label": "Name of the new room", placeholder: "Name the room", maxlength: "30", autocomplete: "off", spellcheck: "false" });
+    const startLink = el("a", { class: "button accent large", href: "/today" }, words.start, icon("arrow"));
+    const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), words.create);
+    const roomName = el("input", { class: "room-name", "aria-label": words.nameOfRoom, placeholder: words.nameRoom, maxlength: "30", autocomplete: "off", spellcheck: "false" });
     // What is shown from then on moves nothing that nobody has touched.
     roomName.addEventListener("focus", async () => (await import("../room-line/room-line.js")).offerLines(this.store, roomName), { once: true });
     const create = el("form", { class: "create-room" }, roomName, createButton);
@@ -90,21 +90,21 @@ export class HomeView {
       el("button", { type: "button", class: "icon-button", "aria-label": label, on: { click: () => app.sheet(sheet) } }, icon(name));
     const hero = el("div", { class: "hero-words" }, eyebrow, heading, how, line,
       el("div", { class: "hero-actions" }, startLink,
-        el("a", { class: "button night large practise", href: "/practice", text: "Practise" })));
-    const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: "days in a row" }), el("span", { text: "\u00a0" })),
+        el("a", { class: "button night large practise", href: "/practice", text: words.practise })));
+    const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: words.days(2) }), el("span", { text: "\u00a0" })),
       days: el("ol", { class: "streak-days" }, ...wells()), actions: el("div", { class: "streak-actions" },
-        el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, el("i", { class: "icon" }), "Statistics"),
-        el("button", { type: "button", class: "button", on: { click: () => this.ranking() } }, el("i", { class: "icon" }), "Ranking"),
-        el("a", { class: "button", href: "/archive" }, el("i", { class: "icon" }), "Past days")) };
-    const run = el("section", { class: "card streak", "aria-label": "Your run" },
-      el("h2", { text: "Streak" }), el("div", { class: "streak-head awaited" }, streak.count, streak.words), streak.days, streak.actions);
+        el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, el("i", { class: "icon" }), words.statistics),
+        el("button", { type: "button", class: "button", on: { click: () => this.ranking() } }, el("i", { class: "icon" }), words.ranking),
+        el("a", { class: "button", href: "/archive" }, el("i", { class: "icon" }), pages.links.archive)) };
+    const run = el("section", { class: "card streak", "aria-label": words.run },
+      el("h2", { text: words.streak }), el("div", { class: "streak-head awaited" }, streak.count, streak.words), streak.days, streak.actions);
     const page = el("main", { class: "home-page" },
       el("header", { class: "home-bar" },
-        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
-        state, nameButton, round("How to race", "help", "help"), round("Name and looks", "sun", "settings")),
+        el("a", { class: "brand", href: "/", "aria-label": pages.home }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+        state, nameButton, round(pages.help, "help", "help"), round(pages.looks, "sun", "settings")),
       el("section", { class: "hero" }, this.track.element, hero),
       run);
-    const friends = el("section", { class: "card friends" }, el("h2", { text: "Race with friends" }),
+    const friends = el("section", { class: "card friends" }, el("h2", { text: words.friends }),
       this.codeField.element, create);
     return { page, friends, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
   }
@@ -192,16 +192,16 @@ export class HomeView {
   render() {
     const { store, today, statistics } = this;
     this.dom.nameButton.textContent = store.player?.name ?? "";
-    this.dom.nameButton.setAttribute("aria-label", `You: ${store.player?.name ?? ""}. Name and account`);
-    const words = lineWords(store);
-    if (this.dom.state.textContent !== words) this.dom.state.textContent = words;
-    if (today) this.dom.eyebrow.textContent = `No. ${today.number} · ${dayName(today.day)}`;
+    this.dom.nameButton.setAttribute("aria-label", words.you(store.player?.name ?? ""));
+    const state = lineWords(store);
+    if (this.dom.state.textContent !== state) this.dom.state.textContent = state;
+    if (today) this.dom.eyebrow.textContent = race.numbered(today.number, today.day);
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
     const isCounted = !today || today.rows > 0;
     if (!isCounted) void import("./hero.js").then(({ showHero }) => this.stop.signal.aborted || showHero(this), () => this.app.partLost());
-    const ways = { playing: "Continue your race", solved: "See how it went", failed: "See how it went" };
-    this.dom.startLink.replaceChildren(begun ? ways[begun] : "Start today’s race", icon("arrow"));
+    const ways = { playing: words.goOn, solved: words.look, failed: words.look };
+    this.dom.startLink.replaceChildren(begun ? ways[begun] : words.start, icon("arrow"));
     this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
     if (today && isCounted) this.dom.how.textContent = howWords(today.length, today.rows);
     if (statistics && today && isCounted) {
@@ -209,14 +209,15 @@ export class HomeView {
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       const isOver = begun === "solved" || begun === "failed";
       const turns = this.game?.guesses.length ?? 0;
-      this.dom.heading.textContent = begun === "solved" ? (turns > 0 ? `You found it in ${turns}` : "You found it") : begun ? (isOver ? headline(false, 0) : "Your race is on") : finished === 0 ? "Be the first today" : "Race today’s word";
+      this.dom.heading.textContent = begun === "solved" ? words.found(turns) : begun ? (isOver ? headline(false, 0) : words.isOn) : finished === 0 ? words.first : words.race;
       if (solved > 0 && median) {
-        this.dom.line.replaceChildren(el("b", { text: String(solved) }), " found it. Typical: ", el("b", { text: String(median.turns) }),
-          ` ${median.turns === 1 ? "guess" : "guesses"}, `, el("b", { text: clock(median.ms) }), ".");
+        const bold = (/** @type {number | string} */ text) => el("b", { text: String(text) });
+        this.dom.line.replaceChildren(
+          ...words.typical(bold(solved), bold(median.turns), median.turns, bold(clock(median.ms))));
       } else {
         // The sentence for a first visit has said how long the word is.
-        const shape = this.dom.how.hidden ? `${numberWord(today.length)} letters, ${numberWord(today.rows).toLowerCase()} guesses. ` : "";
-        this.dom.line.textContent = shape + (finished < 0 ? "" : "Nobody has found it yet.") || "\u00a0";
+        const parts = [this.dom.how.hidden ? words.shape(today.length, today.rows) : "", finished < 0 ? "" : words.nobodyYet];
+        this.dom.line.textContent = parts.filter(Boolean).join(" ") || "\u00a0";
       }
       if (isOver) this.dom.line.append(" ", this.dom.next);
     }
@@ -258,8 +259,8 @@ export class HomeView {
     streak.days.replaceChildren(...(run && (day || run.day) ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
     if (!run || isOld) return;
     streak.count.textContent = String(run.current);
-    streak.words.replaceChildren(el("span", { text: run.current === 1 ? "day in a row" : "days in a row" }),
-      el("span", { text: run.longest > 0 ? `best ${run.longest}` : "yet to begin" }));
+    streak.words.replaceChildren(el("span", { text: words.days(run.current) }),
+      el("span", { text: run.longest > 0 ? words.best(run.longest) : words.notBegun }));
   }
 
   /** The day's runs: mine, those of the room with most on the track, and how far others came. */
@@ -278,11 +279,10 @@ export class HomeView {
     const { store } = this;
     const codes = store.seated;
     if (codes.length === 0) {
-      return this.replaceRooms(el("h2", { text: "Your rooms" }),
-        ...ghosts("No rooms yet.", " Create one and share its code. Two racers are enough."));
+      return this.replaceRooms(el("h2", { text: words.rooms }), ...ghosts(words.noRooms));
     }
     this.replaceRooms(
-      el("div", { class: "rooms-head" }, el("h2", { text: "Your rooms" }), el("span", { class: "small", text: counted(codes.length, "room") })),
+      el("div", { class: "rooms-head" }, el("h2", { text: words.rooms }), el("span", { class: "small", text: words.count(codes.length) })),
       el("ul", {}, ...codes.map((code) => el("li", {}, this.roomLink(code)))));
   }
 
@@ -310,11 +310,11 @@ export class HomeView {
     const done = el("i");
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
     const sprint = room?.series && room.series.phase !== "over" ? room.series : null;
-    const state = sprint ? `Word ${sprint.round} of ${sprint.of}` : home > 0 ? `${home} found it` : racing > 0 ? "On the track" : "Not started";
-    const words = this.app.codeWords(code);
+    const state = sprint ? words.sprint(sprint.round, sprint.of) : home > 0 ? words.home(home) : racing > 0 ? words.onTrack : words.notStarted;
+    const shown = this.app.codeWords(code);
     return el("a", { class: "room-link", ...this.app.address(`/room/${code}`) },
-      el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || words }),
-        el("small", { text: room ? `${words} · ${racing > 0 ? `${racing} racing` : counted(all.length, "racer")}` : words })),
+      el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || shown }),
+        el("small", { text: room ? `${shown} · ${racing > 0 ? people.racing(racing) : people.racers(all.length)}` : shown })),
       room ? el("span", { class: "room-bar" }, el("small", { text: state }), el("span", { class: "meter", "aria-hidden": "true" }, done)) : null);
   }
 
@@ -382,16 +382,16 @@ function closedLines(lines) {
     const href = `/today?line=${line}`;
     const length = Number(line.split("-").at(-1)) || 5;
     const name = el(lines.length > 1 ? "b" : "h2", { text: title || "\u00a0" });
-    const play = el("a", { class: "button", href, "aria-label": title && `Play: ${title}`, text: "Play" });
+    const play = el("a", { class: "button", href, "aria-label": title && words.way(words.play, title), text: words.play });
     const state = el("p", { class: "line-state" }, el("b", { text: "\u00a0" }), el("small", { text: "\u00a0" }));
     if (lines.length > 1) return el("li", { "data-line": line }, el("div", {}, name, state), play);
     return el("div", { class: "line-card", "data-line": line },
-      el("div", { class: "card-head" }, name, el("span", { class: "pill", text: seconds ? `${seconds} s` : "" })),
+      el("div", { class: "card-head" }, name, el("span", { class: "pill", text: seconds ? words.seconds(seconds) : "" })),
       // Nobody sees them before the start.
       el("div", { class: "closed-tiles", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i"))),
       el("div", { class: "line-foot" }, state, play));
   });
-  return lines.length > 1 ? [el("h2", { text: "Also today" }), el("ul", {}, ...parts)] : parts;
+  return lines.length > 1 ? [el("h2", { text: words.further }), el("ul", {}, ...parts)] : parts;
 }
 
 /**
@@ -411,17 +411,15 @@ function lastRun(preferences) {
 
 /**
  * Where there is no room.
- * @param {string} title
- * @param {string} words
+ * @param {string[]} said a title, and what can be done
  */
-function ghosts(title, words) {
+function ghosts([title = "", more = ""]) {
   return [el("div", { class: "ghost-lanes", "aria-hidden": "true" }, ...Array.from({ length: 18 }, () => el("i"))),
-    el("p", {}, el("b", { text: title }), words)];
+    el("p", {}, el("b", { text: title }), more)];
 }
 
 function nobodyLive() {
-  return [el("h2", { text: "Live now" }), ...ghosts("No open races.",
-    " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.")];
+  return [el("h2", { text: words.live }), ...ghosts(words.noLive)];
 }
 
 /** Days without figures. */
@@ -442,11 +440,12 @@ function squares(today, run, begun) {
     const day = date.toISOString().slice(0, 10);
     const { state: told, turns } = games.get(day) ?? {};
     const state = day === today ? begun ?? told : told;
-    const words = state === "solved" ? (turns ? `found in ${counted(turns, "guess", "guesses")}` : "found") : state === "failed" ? "out of guesses"
-      : day === today ? "still to race" : run.day && day > run.day ? "not known yet" : "not raced";
+    const { failed, open, unknown, missed } = words.squares;
+    const said = state === "solved" ? words.solved(turns) : state === "failed" ? failed
+      : day === today ? open : run.day && day > run.day ? unknown : missed;
     const kind = [state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
-    return el("li", {}, el("i", { class: kind, role: "img", "aria-label": `${dayName(day)}: ${words}` }),
-      el("span", { "aria-hidden": "true", text: "SMTWTFS"[date.getUTCDay()] ?? "" }));
+    return el("li", {}, el("i", { class: kind, role: "img", "aria-label": words.dayIs(day, said) }),
+      el("span", { "aria-hidden": "true", text: words.weekdays[date.getUTCDay()] ?? "" }));
   });
 }
 
@@ -485,4 +484,77 @@ export function dayRuns({ length, rows }, mine, rivals, day, most) {
     lanes.push({ key: `other-${index}`, name: "", you: false, present: true, state: turns ? "home" : "out", rows: guesses, finish: { solved: turns > 0, turns: turns || rows, ms: 0 } });
   }
   return lanes.map((lane, index) => ({ ...lane, place: index + 1 }));
+}
+
+/**
+ * A seat for each character of a room code. One real input lies over the seats, so that pasting, selecting, undo and
+ * screen readers work as everywhere.
+ */
+class CodeField {
+  /** @param {(code: string) => void} join */
+  constructor(join) {
+    this.join = join;
+    this.isConcealed = false;
+    this.input = el("input", {
+      class: "code-input",
+      "aria-label": codeWords.label,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      enterkeyhint: "go",
+      inputmode: "text",
+      maxlength: "200",
+    });
+    this.seats = Array.from({ length: codeLength }, () => el("span", { class: "seat" }));
+    this.button = el("button", { type: "submit", class: "button large", text: codeWords.join, disabled: true });
+    const seats = el(
+      "div",
+      { class: "seats" },
+      ...this.seats.slice(0, 4),
+      el("span", { class: "dash", text: "–" }),
+      ...this.seats.slice(4),
+      this.input,
+    );
+    seats.setAttribute("aria-hidden", "false");
+    this.element = el(
+      "form",
+      { class: "code-field", on: { submit: (/** @type {Event} */ event) => this.submitted(event) } },
+      seats,
+      this.button,
+    );
+    for (const type of ["input", "focus", "blur"]) this.input.addEventListener(type, () => this.show());
+    this.input.addEventListener("paste", (event) => {
+      // A pasted link is longer than a code: what counts is what follows /room/.
+      const code = codeFrom(event.clipboardData?.getData("text") ?? "");
+      if (!code) return;
+      event.preventDefault();
+      this.input.value = code;
+      this.show();
+    });
+    this.show();
+  }
+
+  /** @param {boolean} isConcealed whether the seats show no characters, as those of a password */
+  conceal(isConcealed) {
+    if (isConcealed === this.isConcealed) return;
+    this.isConcealed = isConcealed;
+    this.show();
+  }
+
+  show() {
+    const code = codeFrom(this.input.value);
+    if (this.input.value !== code) this.input.value = code;
+    this.seats.forEach((seat, index) => {
+      seat.textContent = code[index] && this.isConcealed ? "•" : code[index] ?? "";
+      seat.classList.toggle("next", index === code.length && (document.activeElement === this.input || code === ""));
+    });
+    this.button.disabled = code.length < codeLength;
+  }
+
+  /** @param {Event} event */
+  submitted(event) {
+    event.preventDefault();
+    const code = codeFrom(this.input.value);
+    if (code.length === codeLength) this.join(code);
+  }
 }

@@ -3,7 +3,8 @@
 import { el } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { gameFromReply } from "../../racing.js";
-import { clock, counted, ordinal } from "../../wording.js";
+import { clock, raised } from "../../wording.js";
+import { home, later } from "../../wording/home.js";
 import { lineNameOf, lineTitle, todayOf, todayPath, todays, wordsOf } from "../lines/lines.js";
 
 /** @typedef {import("../../state.js").Game} Game */
@@ -180,16 +181,16 @@ function draw({ store }, place, line, title, known) {
   const result = game?.result;
   const outcome = result && words.outcome({ ...result, state: game.state, ms: undefined });
   const field = day?.today.puzzle === puzzle ? words.field(day) : "\u00a0";
-  const rank = you && you.solved !== false && you.of > 1 ? `${you.rank}${ordinal(you.rank)} of ${you.of} so far.` : "";
+  const rank = you && you.solved !== false && you.of > 1 ? later.rank(you.rank, you.of) : "";
   // What is told of me, then of the others.
   const state = isOn
     ? left === null
-      ? "You are on the track"
-      : `${clock(left + 999)} left`
+      ? later.onTrack
+      : later.left(clock(left + 999))
     : begun
-      ? capital(outcome ?? "Your race is over")
+      ? (outcome ? raised(outcome) : later.over)
       : best
-        ? `Your best: ${counted(best, "point")}`
+        ? later.best(best)
         : today
           ? words.goal(today)
           : "";
@@ -199,18 +200,15 @@ function draw({ store }, place, line, title, known) {
   set(place.querySelector(".line-state b"), state);
   set(place.querySelector("small"), begun && !isOn && rank ? rank : field);
   const link = /** @type {HTMLAnchorElement} */ (place.querySelector("a"));
-  const way = isOn ? "Continue" : begun ? "Result" : "Play";
+  const way = isOn ? later.goOn : begun ? later.result : home.play;
   set(link, way);
-  link.setAttribute("aria-label", `${way}: ${name}`);
+  link.setAttribute("aria-label", home.way(way, name));
   link.setAttribute("href", todayPath(store, line));
   // One's own letters, from the start on.
   const letters = begun && game?.tiles ? [...game.tiles.toUpperCase()] : [];
   place.querySelector(".closed-tiles")?.classList.toggle("open", letters.length > 0);
   place.querySelectorAll(".closed-tiles i").forEach((tile, at) => set(tile, letters[at] ?? ""));
 }
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * @param {Element | null} element

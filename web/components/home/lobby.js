@@ -2,7 +2,8 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { counted } from "../../wording.js";
+import { people } from "../../wording.js";
+import { home, later as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";
 
 /** @typedef {import("../../protocol.js").LobbyRoom} LobbyRoom */
@@ -46,8 +47,8 @@ function parts(app, rooms) {
     el(
       "div",
       { class: "rooms-head" },
-      el("h2", { text: "Live now" }),
-      el("span", { class: "small", text: counted(rooms.length, "open room") }),
+      el("h2", { text: home.live }),
+      el("span", { class: "small", text: words.open(rooms.length) }),
     ),
     el("ul", {}, ...rooms.map((room) => el("li", {}, link(app, room)))),
   ];
@@ -59,21 +60,21 @@ function parts(app, rooms) {
  */
 function link(app, { room, name, present, watchers, password, series }) {
   const isOn = series !== null && series.phase !== "over";
-  const who = present === 0 ? "Nobody in just now" : `${present} here`;
-  const words = app.codeWords(room);
-  const small = [words, who, watchers > 0 ? `${watchers} watching` : "", password ? "password" : ""];
+  const who = present === 0 ? words.nobodyIn : words.here(present);
+  const code = app.codeWords(room);
+  const small = [code, who, watchers > 0 ? people.watching(watchers) : "", password ? words.password : ""];
   return el(
     "a",
     { class: "room-link", ...app.address(`/room/${room}`) },
     el(
       "span",
       { class: "room-words" },
-      el("b", {}, name || words, password ? icon("lock") : null),
+      el("b", {}, name || code, password ? icon("lock") : null),
       el("small", { text: small.filter(Boolean).join(" · ") }),
     ),
     el("span", {
       class: isOn ? "live-phase on" : "live-phase",
-      text: isOn ? `Round ${series.round} of ${series.of}` : "Between races",
+      text: isOn ? words.round(series.round, series.of) : words.between,
     }),
   );
 }

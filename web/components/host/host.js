@@ -3,7 +3,8 @@
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { todayIn } from "../../racing.js";
-import { counted } from "../../wording.js";
+import { race } from "../../wording.js";
+import { host as words, roomLine } from "../../wording/rooms.js";
 import { lineChoice } from "../room-line/room-line.js";
 import { reminder, todayWords } from "../missing/missing.js";
 import { sure } from "../sheet/sure.js";
@@ -38,8 +39,7 @@ export function content(app, sheet, { sprint }) {
     if (picture !== drawn) rules.replaceChildren(...(isHost ? ruleParts(app, sprint, room, sheet) : []));
     drawn = picture;
     rules.hidden = !isHost;
-    const [taken, watchers] = [counted(room.members.size, "seat"), counted(room.watchers, "watcher")];
-    count.textContent = `${taken} taken, ${room.present.length} here now, ${watchers}.`;
+    count.textContent = words.count(room.members.size, room.present.length, room.watchers);
     // Nothing of it depends on single guesses: a button that asks whether one is sure goes on asking.
     const peoplePicture = JSON.stringify([
       isHost,
@@ -64,7 +64,8 @@ export function content(app, sheet, { sprint }) {
     if (held && !sheet.body.querySelector(":focus"))
       /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
   };
-  sheet.body.append(el("h2", { text: sprint.isHost ? "Your room" : "People" }), count, reminds.element, rules, people);
+  const title = el("h2", { text: sprint.isHost ? words.yours : words.people });
+  sheet.body.append(title, count, reminds.element, rules, people);
   show();
   app.store.addEventListener("room", show, { signal: sheet.closed });
   // While the room takes another code there is none for a moment.
@@ -82,12 +83,18 @@ function person(sprint, room, seat, name, isHost) {
   const isMine = seat === room.seat;
   const isHeld = room.pseudonyms.get(seat);
   const state =
-    seat === room.host ? "Host" : room.ready.includes(seat) ? "Ready" : room.present.includes(seat) ? "Here" : "Away";
-  const words = [
+    seat === room.host
+      ? words.host
+      : room.ready.includes(seat)
+        ? words.ready
+        : room.present.includes(seat)
+          ? words.here
+          : words.away;
+  const said = [
     state,
     room.out.includes(seat) ? "" : todayWords(room, todayIn(sprint.store, room)?.puzzle, seat),
-    room.out.includes(seat) ? "sits out" : "",
-    isHeld ? "own name hidden" : "",
+    room.out.includes(seat) ? words.sitsOut : "",
+    isHeld ? words.held : "",
   ]
     .filter(Boolean)
     .join(", ");
@@ -97,8 +104,8 @@ function person(sprint, room, seat, name, isHost) {
     el(
       "span",
       { class: "seat-words" },
-      el("b", { dir: "auto" }, ...named(isMine ? `${name} (you)` : name, room.pseudonyms.has(seat))),
-      el("small", { text: words }),
+      el("b", { dir: "auto" }, ...named(isMine ? words.you(name) : name, room.pseudonyms.has(seat))),
+      el("small", { text: said }),
     ),
     isMine
       ? el(
@@ -108,7 +115,7 @@ function person(sprint, room, seat, name, isHost) {
             type: "button",
             class: "button small-button",
             "data-key": `sit-${seat}`,
-            text: room.out.includes(seat) ? "Race along" : "Sit out",
+            text: room.out.includes(seat) ? words.raceAlong : words.sitOut,
             on: { click: () => void sprint.ask("sit_out", { out: !room.out.includes(seat) }) },
           }),
         )
@@ -119,12 +126,12 @@ function person(sprint, room, seat, name, isHost) {
           { class: "seat-actions" },
           sure(
             `hold-${seat}`,
-            isHeld ? "Free name" : "Hide name",
-            isHeld ? `Let ${name} show their own name again` : `Hide the name ${name}`,
+            isHeld ? words.freeName : words.hideName,
+            isHeld ? words.freeNameOf(name) : words.hideNameOf(name),
             () => sprint.ask("hold_name", { seat, held: !isHeld }),
           ),
-          sure(`hand-${seat}`, "Make host", `Make ${name} the host`, () => sprint.ask("hand_over", { seat })),
-          sure(`kick-${seat}`, "Remove", `Remove ${name}`, () => sprint.ask("kick", { seat })),
+          sure(`hand-${seat}`, words.makeHost, words.makeHostOf(name), () => sprint.ask("hand_over", { seat })),
+          sure(`kick-${seat}`, words.remove, words.removeOf(name), () => sprint.ask("kick", { seat })),
         )
       : null,
   );
@@ -144,14 +151,14 @@ function kicked(sprint, room, seat, name) {
       "span",
       { class: "seat-words" },
       el("b", { dir: "auto" }, ...named(name, room.pseudonyms.has(seat))),
-      el("small", { text: "Removed. Cannot come back" }),
+      el("small", { text: words.removed }),
     ),
     el("button", {
       type: "button",
       class: "button small-button",
       "data-key": `unkick-${seat}`,
-      "aria-label": `Let ${name} back in`,
-      text: "Let back in",
+      "aria-label": words.letBackOf(name),
+      text: words.letBack,
       on: { click: () => void sprint.ask("unkick", { seat }) },
     }),
   );
@@ -166,15 +173,15 @@ function kicked(sprint, room, seat, name) {
  */
 function ruleParts(app, sprint, room, sheet) {
   const name = field(
-    "Name of the room",
+    words.name,
     room.name,
     30,
-    "Rename",
+    words.rename,
     (value) => {
       const named = value.normalize("NFC").trim();
       return sprint
         .ask("name_room", { name: named })
-        .then((done) => (done && app.say(`The room is called “${named}” now`), done));
+        .then((done) => (done && app.say(words.renamed(named)), done));
     },
     "text",
   );
@@ -185,32 +192,32 @@ function ruleParts(app, sprint, room, sheet) {
         el(
           "span",
           {},
-          el("b", { text: "Password is set" }),
-          el("small", { text: "Strangers need it, to race or to watch" }),
+          el("b", { text: words.hasPassword }),
+          el("small", { text: words.needIt }),
         ),
-        sure("no-password", "Remove", "Remove the password", () => sprint.ask("password", { password: null })),
+        sure("no-password", words.remove, words.removePassword, () => sprint.ask("password", { password: null })),
       )
     : field(
-        "New password",
+        words.newPassword,
         "",
         64,
-        "Set",
+        words.set,
         (value) =>
           sprint
             .ask("password", { password: value })
-            .then((done) => (done && app.say("Strangers need the password now"), done)),
+            .then((done) => (done && app.say(words.needItNow), done)),
         "password",
       );
   const running = room.series && room.series.phase !== "over";
   return [
-    el("h3", { text: `${room.name || "Room"} · ${app.codeWords(room.code)}` }),
+    el("h3", { text: words.title(room.name || race.room, app.codeWords(room.code)) }),
     name,
-    toggle("Locked", "Nobody new can take a seat", room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
+    toggle(words.locked, words.lockedHint, room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
     toggle(
-      "Listed",
+      words.listed,
       room.barred
-        ? "The operator of this server keeps this room out of “Live now”"
-        : "Anyone on this server finds it under “Live now”, and sees the names of all who sit here",
+        ? words.barred
+        : words.listedHint,
       room.listed,
       (on) => sprint.ask("list", { listed: on }),
       "list",
@@ -224,33 +231,33 @@ function ruleParts(app, sprint, room, sheet) {
         "button",
         { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } },
         icon("pen"),
-        "Set up a sprint",
+        words.setUp,
       ),
       room.series?.phase === "round"
         ? sure(
             "end-word",
-            `End this ${sprint.unit}`,
-            `End this ${sprint.unit} for everybody`,
+            words.endThis(sprint.unit),
+            words.endForAll(sprint.unit),
             () => sprint.ask("end_round"),
             "",
           )
         : null,
       running
-        ? sure("end", "End the sprint", "End the sprint", () => sprint.ask("end_series"), "")
+        ? sure("end", words.endSprint, words.endSprint, () => sprint.ask("end_series"), "")
         : sure(
             "new-code",
-            "New code",
-            "Give the room a new code",
+            words.newCode,
+            words.giveCode,
             async () => {
-              if (await sprint.ask("new_code")) app.say("The old code opens nothing any more");
+              if (await sprint.ask("new_code")) app.say(words.codeGone);
             },
             "",
           ),
     ),
     sure(
       "close",
-      "Close the room",
-      "Close the room for good",
+      words.close,
+      words.closeForGood,
       async () => {
         if (await sprint.ask("close_room")) sheet.close();
       },
@@ -269,11 +276,11 @@ function dailyLine(sprint, room) {
   const select = lineChoice(store, room.daily, { class: "text-field", "data-key": "line" });
   if (!select) return [];
   select.addEventListener("change", async () => {
-    if (await sprint.ask("daily_line", { line: select.value })) app.say("Races of that from tomorrow on");
+    if (await sprint.ask("daily_line", { line: select.value })) app.say(words.dailyChanged);
     else select.value = room.daily ?? "";
   });
-  const small = el("small", { text: "A change holds from tomorrow on" });
-  return [el("label", { class: "setting" }, el("span", {}, el("b", { text: "Daily race" }), small), select)];
+  const small = el("small", { text: words.dailyHint });
+  return [el("label", { class: "setting" }, el("span", {}, el("b", { text: roomLine.daily }), small), select)];
 }
 
 /**

@@ -4,7 +4,8 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
 import { periodName, periodOf, shifted } from "../../days.js";
-import { clock, counted, ordinal, placeWords } from "../../wording.js";
+import { clock, placeWords } from "../../wording.js";
+import { ranking as words } from "../../wording/results.js";
 import { choices, lineChoice, wordsOf } from "../lines/lines.js";
 
 export const styles = ["/components/leaderboard/leaderboard.css"];
@@ -13,6 +14,8 @@ export const styles = ["/components/leaderboard/leaderboard.css"];
 /** @typedef {import("../../protocol.js").Entry} Entry */
 /** @typedef {import("../../days.js").Span} Span */
 
+/** @type {Span[]} */
+const spans = ["day", "week", "month", "all"];
 /** Entries of a page, and of each side of the reader. */
 const pageSize = 50;
 const radius = 5;
@@ -67,21 +70,21 @@ class Rankings {
     this.waiting = null;
     this.isRefreshing = false;
     const isFull = app.store.welcome?.features.includes("ranking") !== false;
-    this.words = el("p", { class: "ranking-words", role: "status", text: "One moment" });
+    this.words = el("p", { class: "ranking-words", role: "status", text: words.wait });
     this.list = el("ol", { class: "ranking" });
-    this.more = el("button", { type: "button", class: "button", text: "More", hidden: true, on: { click: () => void this.fetchMore() } });
-    this.again = el("button", { type: "button", class: "button", text: "Try again", hidden: true, on: { click: () => void this.show() } });
+    this.more = el("button", { type: "button", class: "button", text: words.more, hidden: true, on: { click: () => void this.fetchMore() } });
+    this.again = el("button", { type: "button", class: "button", text: words.again, hidden: true, on: { click: () => void this.show() } });
     this.title = el("b", { "aria-live": "polite" });
     this.shown = ""; // What the list is of.
-    this.before = el("button", { type: "button", class: "icon-button", "aria-label": "The one before", on: { click: () => this.shift(-1) } }, icon("left"));
-    this.after = el("button", { type: "button", class: "icon-button", "aria-label": "The one after", on: { click: () => this.shift(1) } }, icon("right"));
-    this.around = chip("Around me", (on) => { this.isAround = on; void this.show(); });
-    this.clean = chip("Hide unusually fast", (on) => { this.isClean = on; void this.show(); });
+    this.before = el("button", { type: "button", class: "icon-button", "aria-label": words.before, on: { click: () => this.shift(-1) } }, icon("left"));
+    this.after = el("button", { type: "button", class: "icon-button", "aria-label": words.after, on: { click: () => this.shift(1) } }, icon("right"));
+    this.around = chip(words.around, (on) => { this.isAround = on; void this.show(); });
+    this.clean = chip(words.clean, (on) => { this.isClean = on; void this.show(); });
     this.order = el("p", { class: "small" });
     const games = lineChoice(app.store, this.line, (line) => { this.line = line; void this.show(); });
-    sheet.body.append(el("h2", { text: "Ranking" }), games ?? "",
-      ...(code ? [choices("Whose ranking", [["This room", code], ["Whole server", null]], code, (room) => { this.room = room; void this.show(); })] : []),
-      ...(isFull ? [choices("Period", [["Day", "day"], ["Week", "week"], ["Month", "month"], ["All time", "all"]], "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
+    sheet.body.append(el("h2", { text: words.title }), games ?? "",
+      ...(code ? [choices(words.whose, [[words.room, code], [words.server, null]], code, (room) => { this.room = room; void this.show(); })] : []),
+      ...(isFull ? [choices(words.period, spans.map((span) => [words.spans[span], span]), "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
       el("div", { class: "period-bar" }, this.before, this.title, this.after),
       this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.again, this.list, this.more, this.order);
     const signal = sheet.closed;
@@ -127,12 +130,12 @@ class Rankings {
   async show() {
     const asked = ++this.asked;
     this.waiting = null;
-    this.title.textContent = periodName(this.span, this.period, this.today);
+    this.title.textContent = periodName(this.span, this.period, this.today, words.periods);
     this.before.hidden = this.after.hidden = this.span === "all";
     this.order.textContent = this.span === "day" ? this.wording.order : "";
     this.after.disabled = this.period >= periodOf(this.span, this.today);
     // Nobody's place in one ranking is shown below the title of another.
-    if (this.shown !== this.choice) this.clear("One moment");
+    if (this.shown !== this.choice) this.clear(words.wait);
     try {
       const board = await this.fetch(this.isAround ? { around: radius } : {});
       if (asked !== this.asked) return;
@@ -146,15 +149,15 @@ class Rankings {
     }
   }
 
-  /** @param {string} words in place of entries */
-  clear(words) {
+  /** @param {string} text in place of entries */
+  clear(text) {
     this.shown = "";
     this.board = null;
     this.entries = [];
     this.next = null;
     this.list.replaceChildren();
     this.more.hidden = true;
-    this.words.textContent = words;
+    this.words.textContent = text;
   }
 
   look() {
@@ -269,11 +272,10 @@ class Rankings {
     this.around.hidden = !canBeAround(board);
     const count = countOf(board);
     const { you } = board;
-    const who = this.span === "day" ? counted(count, "race is over", "races are over") : counted(count, "racer");
+    const who = this.span === "day" ? words.over(count) : words.racers(count);
     const isLive = this.period === periodOf(this.span, this.today);
-    this.words.replaceChildren(...(count === 0 ? [this.isClean ? "Everybody here was unusually fast." : isLive ? this.wording.nobody : "Nobody raced then."] : you?.of === 1 ? ["Only you so far."] : you && isRanked(you) ? [
-      el("b", { text: `${you.rank}${ordinal(you.rank)}` }), ` of ${you.of}`, you.beaten > 0 ? `, ahead of ${you.beaten} % of the others` : "", "."]
-      : [`${who}.`]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: "Live" })] : []));
+    this.words.replaceChildren(...(count === 0 ? [this.isClean ? words.allFast : isLive ? this.wording.nobody : words.nobody] : you?.of === 1 ? [words.onlyYou] : you && isRanked(you) ? words.stands(el("b", { text: words.rank(you.rank) }), you.of, you.beaten)
+      : [who]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: words.live })] : []));
     this.draw();
   }
 
@@ -328,14 +330,14 @@ function slide(list, before) {
 function line(entry, isMine, wording) {
   const { rank, place, name, ms, points, flagged } = entry;
   const isHome = isRanked(entry);
-  const score = points === undefined ? wording.score(entry, isHome) : counted(points, "point");
+  const score = points === undefined ? wording.score(entry, isHome) : words.points(points);
   const detail = points === undefined && isHome ? wording.detail(entry) : "";
   // Who has not found the word has no place, here as on the track.
-  const parts = [isHome && `${rank}${ordinal(rank)}`, isMine && "you", name, score, detail, isHome && clock(ms), flagged && "flagged as unusually fast"];
-  const words = parts.filter(Boolean).join(", ");
-  return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": words },
+  const parts = [isHome && words.rank(rank), isMine && words.you, name, score, detail, isHome && clock(ms), flagged && words.flagged];
+  const said = parts.filter(Boolean).join(", ");
+  return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": said },
     el("span", { class: "rank-number", text: placeWords(rank, isHome) }),
-    el("span", { class: "rank-name", dir: "auto" }, el("span", { text: isMine ? `${name} (you)` : name }),
+    el("span", { class: "rank-name", dir: "auto" }, el("span", { text: isMine ? words.mine(name) : name }),
       flagged ? el("span", { class: "flagged", title: wording.flagged }, icon("flag")) : null),
     el("span", { class: "rank-turns" }, score, detail ? el("small", { text: detail }) : null),
     el("span", { class: "rank-time", text: isHome ? clock(ms) : "" }));

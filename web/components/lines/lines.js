@@ -1,7 +1,7 @@
 // The lines of puzzles that have a daily race here: which there are, what they are called, and the choice of one.
 
 import { el } from "../elements/elements.js";
-import { counted } from "../../wording.js";
+import { counted, language as spoken, page as words } from "../../wording.js";
 import { kindOf, kinds } from "../../kinds.js";
 import { lineOf } from "../solo/lines.js";
 
@@ -82,7 +82,7 @@ export function lineTitle(line, all) {
   const { name } = wordsOf({ puzzle: line });
   const like = all.map(lineOf).filter((one) => one?.kind === own?.kind);
   const differs = (/** @type {"language" | "length"} */ part) => new Set(like.map((one) => one?.[part])).size > 1;
-  const languages = new Intl.DisplayNames(["en"], { type: "language" });
+  const languages = new Intl.DisplayNames([spoken], { type: "language" });
   const language = own && differs("language") ? languages.of(own.language) : "";
   return [name, language, own && differs("length") ? counted(own.length, "letter") : ""].filter(Boolean).join(", ");
 }
@@ -108,7 +108,7 @@ export function lineLinks(app, path) {
   const line = askedLine(app);
   return el(
     "nav",
-    { class: "line-links", "aria-label": "Which game" },
+    { class: "line-links", "aria-label": words.whichGame },
     ...all.map((one) =>
       el("a", {
         href: one === first ? path : `${path}?line=${one}`,
@@ -130,7 +130,7 @@ export function lineChoice(store, line, choose) {
   // A line that has had its day is shown, and stands first.
   const offered = all.includes(line) ? all : [line, ...all];
   if (offered.length < 2) return null;
-  return choices("Which game", offered.map((one) => [lineTitle(one, offered), one]), line, choose);
+  return choices(words.whichGame, offered.map((one) => [lineTitle(one, offered), one]), line, choose);
 }
 
 /**

@@ -5,7 +5,7 @@ import "../elements/icons.js";
 import { kindOf } from "../../kinds.js";
 import { todayIn } from "../../racing.js";
 import { refusalOf } from "../../store.js";
-import { missing as words } from "../../wording.js";
+import { missing as words } from "../../wording/race.js";
 
 /** @typedef {import("../../state.js").Room} Room */
 

@@ -1,5 +1,6 @@
 // The podium picture, drawn on a canvas: the podium, and the lanes in their colours. No letter of a word ever comes here.
 
+import { picture as words } from "../../wording/results.js";
 import { strokes } from "../elements/icons.js";
 import { placeWords } from "../../wording.js";
 import { byEye } from "../sprint/pace.js";
@@ -151,12 +152,12 @@ export class Drawing {
     for (let row = 0; row < rows && !picture.isRuns; row += 1)
       this.text(String(row + 1), box.left + (row + 0.5) * each, trackTop + 28, { ...muted, align: "center" });
     this.text(picture.caption, 102, trackTop + 28, { ...muted, space: box.left - 102 });
-    if (hasPoints) this.text("Points", width - margin / 2, trackTop + 28, { ...muted, align: "right" });
+    if (hasPoints) this.text(words.points, width - margin / 2, trackTop + 28, { ...muted, align: "right" });
     const shown = shownOf(lanes);
     shown.forEach((lane, index) => this.lane(lane, trackTop + 40 + index * laneHeight, picture, { ...box, each }, hasPoints));
     if (!picture.isRuns)
       this.chequer(box.right, trackTop + 40, box.line, shown.length * laneHeight, "#FFFFFF", "#000000");
-    if (lanes.length > most) this.text(`and ${lanes.length - most} more`, 100, trackTop + 40 + most * laneHeight + 32, { ...muted, size: 22 });
+    if (lanes.length > most) this.text(words.more(lanes.length - most), 100, trackTop + 40 + most * laneHeight + 32, { ...muted, size: 22 });
   }
 
   /**

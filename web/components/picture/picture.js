@@ -4,7 +4,8 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { kindOf } from "../../kinds.js";
 import { standings, todayIn } from "../../racing.js";
-import { dayName, finishTime } from "../../wording.js";
+import { dayName, finishTime, kindWords } from "../../wording.js";
+import { sprint } from "../../wording/sprint.js";
 import { onPodium, podiumPlaces } from "../sprint/pace.js";
 import { Drawing } from "./drawing.js";
 import { picture as words } from "../../wording/results.js";
@@ -100,7 +101,7 @@ export function pictureOf(app, room, race, isSeries) {
   const today = todayIn(app.store, room);
   const all = standings(room, race);
   const kind = kindOf(race ? { puzzle: race.puzzle, kind: race.game } : { puzzle: today?.puzzle });
-  const { daily = "word", unit = "round" } = kind ?? {};
+  const { daily = kindWords.guess.daily, unit = sprint.unit } = kind ?? {};
   const figure = (/** @type {import("../../protocol.js").Finish | null} */ finish) =>
     finish?.points === undefined ? finishTime(finish?.ms ?? 0) : String(finish.points);
   const places = new Map(podiumPlaces(room.series).map((one) => [one.seat, one]));
@@ -124,7 +125,7 @@ export function pictureOf(app, room, race, isSeries) {
   const first = isSeries
     ? podiumPlaces(room.series)
         .filter((one) => one.points > 0)
-        .map((one) => ({ ...nameOf(one.seat), place: one.place, said: words.points(one.points) }))
+        .map((one) => ({ ...nameOf(one.seat), place: one.place, said: words.pointsOf(one.points) }))
     : all
         .filter(({ state }) => state === "home")
         .map(({ seat, place, finish }) => ({
@@ -133,7 +134,7 @@ export function pictureOf(app, room, race, isSeries) {
           said:
             finish?.points === undefined
               ? words.homeIn(figure(finish), finish?.turns ?? 0)
-              : words.points(finish.points),
+              : words.pointsOf(finish.points),
         }));
   const host = app.reachable.url.replace(/^https?:\/\//, "");
   // A number of somebody's network says nothing to who sees the picture elsewhere.

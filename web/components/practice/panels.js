@@ -2,10 +2,12 @@
 
 import { el, icon } from "../elements/elements.js";
 import { clock } from "../../wording.js";
+import { panels, practice as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
-import { aim, lines } from "../solo/lines.js";
+import { lines } from "../solo/choice.js";
+import { aim } from "../solo/lines.js";
 
 /**
  * Before the start of a game that has a clock: which letters, and how long.
@@ -20,8 +22,8 @@ export function gate(view) {
     el(
       "div",
       {},
-      el("p", { class: "eyebrow", text: "Practice, not ranked" }),
-      el("h2", { text: "Ready?" }),
+      el("p", { class: "eyebrow", text: words.eyebrow }),
+      el("h2", { text: panels.ready }),
       el("p", { text: aim(course.asked, view, 0) }),
     ),
     el(
@@ -32,14 +34,14 @@ export function gate(view) {
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
-        "Start",
+        words.start,
         icon("arrow"),
       ),
       el(
         "div",
         { class: "actions" },
         howTo(app),
-        el("a", { class: "button plain", href: "/today", text: "Today’s race" }),
+        el("a", { class: "button plain", href: "/today", text: solo.today }),
       ),
     ),
   );
@@ -51,10 +53,10 @@ export function gate(view) {
  */
 function timeChoice(course) {
   if (!course.times) return null;
-  /** @type {import("./times.js").Time[]} */
+  /** @type {import("../solo/choice.js").Time[]} */
   const times = course.times;
   const chosen = times.find(({ seconds }) => seconds === course.seconds);
-  const words = el("small", { id: "time-words", text: chosen?.words ?? "" });
+  const meaning = el("small", { id: "time-words", text: chosen?.words ?? "" });
   const choices = times.map(({ seconds, name, words: said }) => {
     const input = el("input", {
       type: "radio",
@@ -65,7 +67,7 @@ function timeChoice(course) {
       on: {
         change: () => {
           course.limit(seconds);
-          words.textContent = said;
+          meaning.textContent = said;
         },
       },
     });
@@ -73,8 +75,8 @@ function timeChoice(course) {
   });
   return el(
     "div",
-    { class: "level times", role: "radiogroup", "aria-label": "Time" },
-    el("span", { class: "level-head" }, el("b", { text: "Time" }), words),
+    { class: "level times", role: "radiogroup", "aria-label": words.time },
+    el("span", { class: "level-head" }, el("b", { text: words.time }), meaning),
     el("span", { class: "level-choices" }, ...choices),
   );
 }
@@ -85,7 +87,7 @@ function timeChoice(course) {
  */
 export function home(view) {
   const { app, course, game, ownTime } = view;
-  const [, words = ""] = /^practice-(.+)\//.exec(game.puzzle) ?? [];
+  const [, asked = ""] = /^practice-(.+)\//.exec(game.puzzle) ?? [];
   const kind = kindOf(course);
   // The time that this page shows: the server's own clock runs between visits.
   const timed = (/** @type {string} */ text) =>
@@ -94,16 +96,16 @@ export function home(view) {
     "button",
     { type: "button", class: "button accent", "aria-keyshortcuts": "Enter", on: { click: () => course.again() } },
     icon("plus"),
-    "Another word",
+    words.another,
   );
   const all = () => void app.sheet(kind?.result, { game, code: null });
   const more = kind?.limit
-    ? el("button", { type: "button", class: "button", on: { click: all } }, icon("lanes"), "All words")
+    ? el("button", { type: "button", class: "button", on: { click: all } }, icon("lanes"), words.all)
     : null;
   const panel = end(view, {
-    clock: " by this page’s clock",
-    kind: "Practice",
-    actions: [another, more, shareButton(view, `/practice?words=${words}`, timed), todayLink()],
+    clock: words.ownClock,
+    kind: words.title,
+    actions: [another, more, shareButton(view, `/practice?words=${asked}`, timed), todayLink()],
   });
   const times = timeChoice(course);
   if (times) panel.append(times);
@@ -112,5 +114,5 @@ export function home(view) {
 
 /** @param {any} view a `RaceView` of practice */
 export function gone({ course, store }) {
-  return nothing("This server has no such words.", lines(store, "", course.stopwatch), ["/practice", "Practice"]);
+  return nothing(solo.noWords, lines(store, "", course.stopwatch), ["/practice", words.title]);
 }

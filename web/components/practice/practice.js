@@ -2,11 +2,12 @@
 
 import { el, setClockFace } from "../elements/elements.js";
 import { Stopwatch } from "./stopwatch.js";
-import { times } from "./times.js";
-import { clock } from "../../wording.js";
+import { clock, page, race } from "../../wording.js";
+import { practice as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
-import { aim, hasWords, lineOf, lines, practiceOf, unranked } from "../solo/lines.js";
+import { lines, times, unranked } from "../solo/choice.js";
+import { aim, hasWords, lineOf, practiceOf } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
 export { Practice as Course };
@@ -16,7 +17,7 @@ export { Practice as Course };
 
 /** @implements {Racing} */
 class Practice {
-  title = "Practice";
+  title = words.title;
 
   /** @param {import("../race/race.js").RaceView} view */
   constructor(view) {
@@ -64,12 +65,12 @@ class Practice {
   }
 
   get number() {
-    return this.view.game?.ranked ? `No. ${this.view.game.number}` : "Not ranked";
+    return this.view.game?.ranked ? race.number(this.view.game.number) : solo.notRanked;
   }
 
   /** @returns {[string, string]} */
   get heading() {
-    return ["Practice", `Word ${this.view.game?.number}`];
+    return [words.title, words.word(this.view.game?.number)];
   }
 
   begin() {
@@ -212,7 +213,7 @@ class Practice {
       "p",
       { class: "newcomer" },
       aim(this.asked, view),
-      el("button", { type: "button", text: "How to race", on: { click: () => void view.app.sheet("help") } }),
+      el("button", { type: "button", text: page.help, on: { click: () => void view.app.sheet("help") } }),
     );
   }
 

@@ -2,6 +2,8 @@
 // reader. The server times games from their opening without a pause, which says nothing of somebody who practises now
 // and then; nothing ranks this time.
 
+import { bestOf, keptGames } from "../solo/choice.js";
+
 /** ms that one look may add at most: a device that slept did not practise. */
 const longest = 5000;
 
@@ -96,20 +98,10 @@ export class Stopwatch {
    * @returns {{ turns: number, ms: number | null } | null}
    */
   best(line, player) {
-    const [, , of, turns, ms = null] = this.all()[line] ?? [];
-    return of === player && typeof turns === "number" ? { turns, ms: typeof ms === "number" ? ms : null } : null;
+    return bestOf(this.kept.read(), line, player);
   }
 
-  /**
-   * @returns {Record<string, [string, number, string?, number?, (number | null)?]>} game and ms; of whom the best is,
-   *   its guesses and ms
-   */
   all() {
-    try {
-      const all = JSON.parse(this.kept.read() ?? "{}");
-      return typeof all === "object" && all !== null ? all : {};
-    } catch {
-      return {}; // Of an older version, or spoilt: it is begun anew.
-    }
+    return keptGames(this.kept.read());
   }
 }

@@ -1,7 +1,7 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
 import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
-import { lineWords, ordinal, shownCode } from "../../wording.js";
+import { lineWords, page, people, race as words, shownCode } from "../../wording.js";
 
 /** Where cards have room beside a board: on desktops, and on tablets held upright. */
 export const roomy = matchMedia("(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)");
@@ -10,7 +10,7 @@ export const roomy = matchMedia("(min-width: 56.25em) and (min-height: 30.0625em
  * What the pill of the figure says while there is none: what it opens.
  * @type {[string, string]}
  */
-export const lanesOnly = ["", "Lanes"];
+export const lanesOnly = ["", words.bar.lanes];
 
 export class Bar {
   /** @param {import("./race.js").RaceView} view */
@@ -21,35 +21,35 @@ export class Bar {
     this.title = el("h1", { class: "bar-name" });
     this.state = el("span", { role: "status" });
     this.code = el("span", { class: "bar-code", role: "img" });
-    this.hide = el("button", { type: "button", class: "hide-code", "aria-label": "Hide the room code", "aria-keyshortcuts": "F2", title: "Hide the room code (F2)",
+    this.hide = el("button", { type: "button", class: "hide-code", "aria-label": words.bar.hide, "aria-keyshortcuts": "F2", title: words.bar.hideKey,
       on: { click: () => void app.hideCode(!app.isCodeHidden) } });
     this.number = el("span", { class: "bar-number" });
     this.sub = el("span", { class: "bar-sub" }, this.state);
-    this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Your time" });
+    this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": words.bar.time });
     const field = () => void (view.room && app.sheet("field", { view }));
     this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
     view.track.element.addEventListener("click", field);
     this.watchers = el("div", { class: "pill wide-only" });
-    this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": "Lanes or boards", on: { click: () => this.switchShape() } });
-    this.invite = el("button", { type: "button", class: "button accent wide-only", text: "Invite", on: { click: () => void view.app.invite(view.code) } });
+    this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": words.bar.shape, on: { click: () => this.switchShape() } });
+    this.invite = el("button", { type: "button", class: "button accent wide-only", text: words.bar.invite, on: { click: () => void view.app.invite(view.code) } });
     this.ending = el("span", { class: "wide-only", hidden: true });
     const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
     this.element = el("header", { class: "bar" },
       el("div", { class: "bar-start" },
-        el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
+        el("a", { class: "brand", href: "/", "aria-label": page.home }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
         el("div", { class: "bar-title" }, this.title, this.sub)),
       this.time,
       el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.ending, this.invite,
-        el("button", { type: "button", class: "icon-button", "aria-label": "Menu", on: { click: menu } }, icon("menu"))));
+        el("button", { type: "button", class: "icon-button", "aria-label": words.bar.menu, on: { click: menu } }, icon("menu"))));
   }
 
   show() {
     const { view } = this;
     const { course, room } = view;
-    setText(this.title, room?.name || (view.code ? "Room" : course.title));
-    const words = lineWords(view.store);
-    const offline = words !== "";
-    setText(this.state, words);
+    setText(this.title, room?.name || (view.code ? words.room : course.title));
+    const state = lineWords(view.store);
+    const offline = state !== "";
+    setText(this.state, state);
     this.showCode(view.code);
     setText(this.number, view.code && (view.isGone || view.door) ? "" : course.number);
     for (const part of [this.code, this.hide, this.number]) {
@@ -60,7 +60,7 @@ export class Bar {
     this.sub.classList.toggle("offline", offline);
     // A tab in the background says by its title that the next word is on.
     const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
-    const title = `${view.code ? live + (room?.name || "Room") : course.longTitle ?? course.title} · Tilerace`;
+    const title = page.titled(view.code ? live + (room?.name || words.room) : course.longTitle ?? course.title);
     if (document.title !== title) document.title = title;
     const isEnding = view.sprint?.isHost === true && view.sprint.isLive;
     // At the door one thing is asked, and who has no seat brings nobody.
@@ -69,10 +69,10 @@ export class Bar {
     setHidden(this.ending, !isEnding);
     if (isEnding) void this.offerEnd();
     setHidden(this.watchers, !room || room.watchers === 0);
-    if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(`${room.watchers} watching`)]);
+    if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(people.watching(room.watchers))]);
     setHidden(this.rank, !room);
     const [figure, of] = (room && (course.figure?.() ?? this.figure())) || lanesOnly;
-    fill(this.rank, figure + of, () => figure ? [el("b", { text: figure }), el("span", { text: ` ${of}` }), el("span", { class: "spoken", text: ". All lanes" })]
+    fill(this.rank, figure + of, () => figure ? [el("b", { text: figure }), el("span", { text: ` ${of}` }), el("span", { class: "spoken", text: words.bar.allLanes })]
       : [el("b", { text: of })]);
   }
 
@@ -89,7 +89,7 @@ export class Bar {
     const shown = code && !isHidden ? shownCode(code) : "••••-•";
     if (this.code.textContent === shown) return;
     this.code.textContent = shown;
-    this.code.setAttribute("aria-label", isHidden ? "Room code hidden" : `Room code ${shown}`);
+    this.code.setAttribute("aria-label", isHidden ? words.bar.codeHidden : words.code(shown));
     this.hide.setAttribute("aria-pressed", String(isHidden));
     this.hide.replaceChildren(icon(isHidden ? "hidden" : "eye"));
   }
@@ -99,21 +99,21 @@ export class Bar {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    if (mine && mine.state !== "waiting" && this.view.laneFace) return [String(mine.points ?? 0), "pts"];
+    if (mine && mine.state !== "waiting" && this.view.laneFace) return [String(mine.points ?? 0), words.bar.points];
     if (!mine || mine.state === "waiting" || started === 1) {
       // One of one is no place.
       const home = lanes.filter((lane) => lane.state === "home").length;
-      return home > 0 ? [String(home), "home"] : lanesOnly;
+      return home > 0 ? [String(home), words.bar.home] : lanesOnly;
     }
-    return [mine.state === "out" ? "–" : `${mine.place}${ordinal(mine.place)}`, `of ${started}`];
+    return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
   }
 
   /** What stands above the board on a wide screen, where the bar names the room only. */
   deskHead() {
     const { course, sprint } = this.view;
-    const [title, words] = course.heading;
+    const [title, below] = course.heading;
     return el("div", { class: "desk-head wide-only" },
-      el("div", {}, el("h2", { text: title }), el("p", { text: words })), sprint?.tabs() ?? course.pill?.());
+      el("div", {}, el("h2", { text: title }), el("p", { text: below })), sprint?.tabs() ?? course.pill?.());
   }
 
   switchShape() {

@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { markName } from "../../wording.js";
-import { lesson as words } from "../../wording/guess.js";
+import { lesson as words } from "../../wording/race.js";
 
 /** A guess at TRAIN, and what came of it. */
 const [guess, marks] = ["CRATE", "02210"];

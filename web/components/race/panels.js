@@ -1,7 +1,8 @@
 // What stands where the board would, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
-import { counted, dayName } from "../../wording.js";
+import { door, page, race } from "../../wording.js";
+import { panels as words } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
@@ -24,11 +25,11 @@ export function gate(view) {
       "div",
       {},
       view.sprint?.tabs(),
-      el("p", { class: "eyebrow", text: today ? `No. ${today.number} · ${dayName(today.day)}` : "" }),
-      el("h2", { text: "Ready?" }),
+      el("p", { class: "eyebrow", text: today ? race.numbered(today.number, today.day) : "" }),
+      el("h2", { text: words.ready }),
       el("p", { text: (isFirst ? kind?.how : kind?.shape)?.(length, rows, seconds) ?? "" }),
       kind?.isMarked ? lesson(view) : null,
-      el("p", { class: "small", text: "Your clock starts when you see the board, and it never pauses." }),
+      el("p", { class: "small", text: words.clock }),
     ),
     el(
       "div",
@@ -37,7 +38,7 @@ export function gate(view) {
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
-        "Start the clock",
+        words.startClock,
         icon("arrow"),
       ),
       el(
@@ -49,9 +50,9 @@ export function gate(view) {
               "button",
               { type: "button", class: "button plain", on: { click: () => void view.app.invite(view.code) } },
               icon("link"),
-              "Invite",
+              race.bar.invite,
             )
-          : el("a", { class: "button plain", href: "/" }, "Home"),
+          : el("a", { class: "button plain", href: "/" }, page.links.home),
       ),
     ),
   );
@@ -85,40 +86,35 @@ export function howTo(app) {
     "button",
     { type: "button", class: "button plain", on: { click: () => app.sheet("help") } },
     icon("help"),
-    "How to race",
+    page.help,
   );
 }
-
-const levels = /** @type {const} */ ({
-  off: ["Off", "Guess what you like."], hard: ["Hard", "Every clue must be used. You can drop it later."],
-  ultra: ["Ultra", "As hard, and nothing may be guessed that a clue rules out. You can drop it later."],
-});
 
 /**
  * How hard the race is to be, chosen before its clock starts.
  * @param {{ hard: import("../../protocol.js").Hard }} view
  */
 export function levelChoice(view) {
-  const words = el("small", { id: "level-words", text: levels[view.hard][1] });
-  const choices = Object.entries(levels).map(([level, [name]]) => {
+  const meaning = el("small", { id: "level-words", text: words.levels[view.hard][1] });
+  const choices = Object.entries(words.levels).map(([level, [name]]) => {
     const input = el("input", { type: "radio", name: "level", value: level, "aria-describedby": "level-words" });
     input.checked = view.hard === level;
     input.addEventListener("change", () => {
-      view.hard = /** @type {keyof typeof levels} */ (level);
-      words.textContent = levels[view.hard][1];
+      view.hard = /** @type {import("../../protocol.js").Hard} */ (level);
+      meaning.textContent = words.levels[view.hard][1] ?? "";
     });
     return el("label", {}, input, name);
   });
   return el(
     "div",
-    { class: "level", role: "radiogroup", "aria-label": "Hard mode" },
+    { class: "level", role: "radiogroup", "aria-label": words.hard },
     el(
       "span",
       { class: "level-head" },
-      el("b", { text: "Hard mode" }),
+      el("b", { text: words.hard }),
       el("span", { class: "level-choices" }, ...choices),
     ),
-    words,
+    meaning,
   );
 }
 
@@ -153,13 +149,13 @@ export function newDay(course, today) {
     el(
       "span",
       {},
-      el("b", { text: `No. ${today.number} is out.` }),
-      course.view.game?.state === "playing" ? " This race still counts for its day." : "",
+      el("b", { text: words.isOut(today.number) }),
+      course.view.game?.state === "playing" ? words.stillCounts : "",
     ),
     el("button", {
       type: "button",
       class: "button accent",
-      text: "Race it",
+      text: words.raceIt,
       on: { click: () => course.take(today.puzzle) },
     }),
   ];
@@ -167,10 +163,14 @@ export function newDay(course, today) {
 
 /** @param {RaceView} view */
 export function moved(view) {
-  return el("div", { class: "panel low" },
-    el("p", {}, el("b", { text: "You are racing in another tab." }), " This one follows."),
-    el("button", { type: "button", class: "button accent", text: "Play here",
-      on: { click: () => void view.openBoard() } }));
+  const [moved, follows] = words.moved;
+  const here = () => void view.openBoard();
+  return el(
+    "div",
+    { class: "panel low" },
+    el("p", {}, el("b", { text: moved }), follows),
+    el("button", { type: "button", class: "button accent", text: words.playHere, on: { click: here } }),
+  );
 }
 
 /** @param {RaceView} view */
@@ -189,9 +189,9 @@ export function home(view) {
         "button",
         { type: "button", class: "button accent", on: { click: () => showResult(view) } },
         icon("share"),
-        "Result",
+        words.result,
       ),
-      el("button", { type: "button", class: "button", on: { click: ranking } }, icon("trophy"), "Ranking"),
+      el("button", { type: "button", class: "button", on: { click: ranking } }, icon("trophy"), words.ranking),
     ),
     (view.room?.members.size ?? 0) > 1 && view.sprint ? view.sprint.tray() : null,
     el("p", { class: "small next-word" }),
@@ -227,16 +227,13 @@ export function awaited(view) {
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
   // Who plays against the time comes home nowhere.
-  const end = view.kind?.hasLanes ? "done" : "home";
-  const done = home > 0 ? `${home} ${end}` : `Nobody is ${end}`;
+  const done = words.done(home, view.kind?.hasLanes === true);
   const own = view.course.awaited?.(racing, done);
   if (own) return own;
-  if (racing > 0) return [`${racing} on the track`, `${done}. Waiting for the rest.`];
-  const race = `today’s ${view.kind?.daily ?? "word"}`;
-  if (waiting === lanes.length) return ["Nobody has started", `Waiting for the first racer on ${race}.`];
-  return waiting > 0
-    ? [done, `${counted(waiting, "racer has", "racers have")} not started ${race}.`]
-    : ["Everybody is done", ""];
+  if (racing > 0) return [words.racing(racing), words.rest(done)];
+  const daily = words.daily(view.kind?.daily);
+  if (waiting === lanes.length) return [words.nobody, words.waitsFor(daily)];
+  return waiting > 0 ? [done, words.notStarted(waiting, daily)] : [words.everybody, ""];
 }
 
 /**
@@ -245,7 +242,7 @@ export function awaited(view) {
  */
 export function watching(view) {
   const { room, sprint } = view;
-  const [title, words] = awaited(view);
+  const [title, text] = awaited(view);
   const takes =
     room?.seat === null && !room.locked && room.members.size < (view.store.welcome?.limits.members ?? Infinity);
   const isOut = room?.seat !== null && sprint?.isOut && !sprint.isHost;
@@ -253,13 +250,13 @@ export function watching(view) {
   return el(
     "div",
     { class: "panel await" },
-    el("p", { role: "status" }, el("b", { text: title }), el("span", { class: words ? "" : "next-word", text: words })),
+    el("p", { role: "status" }, el("b", { text: title }), el("span", { class: text ? "" : "next-word", text })),
     takes || isOut
       ? el(
           "button",
           { type: "button", class: "button accent", on: { click: act } },
           icon("seat"),
-          isOut ? "Race along" : "Take a seat",
+          isOut ? words.raceAlong : door.seat,
         )
       : null,
   );

@@ -4,7 +4,7 @@ import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
 import { standings, todayIn } from "../../racing.js";
-import { clock, dayName } from "../../wording.js";
+import { clock, dayName, race as words } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
@@ -13,7 +13,7 @@ const unseen = { state: "waiting", rows: [] };
 /** Where nobody races along. */
 const alone = { members: new Map([[1, ""]]), present: [1] };
 /** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
-export const unanswered = "No answer. Start again when you are connected";
+export const { unanswered } = words;
 
 /** @typedef {import("../../state.js").Mode} Mode */
 /** @typedef {import("../../state.js").Course} Course */
@@ -32,7 +32,7 @@ export class Daily {
   }
 
   get title() {
-    return `Today’s ${this.view.kind?.daily ?? "word"}`;
+    return words.today(this.view.kind?.daily);
   }
 
   /** Today's puzzle of the line that is raced. */
@@ -48,14 +48,14 @@ export class Daily {
   get number() {
     const { puzzle, today, view } = this;
     const number = view.game?.number ?? (puzzle === today?.puzzle ? today?.number : undefined);
-    return number === undefined ? "" : `No. ${number}`;
+    return number === undefined ? "" : words.number(number);
   }
 
   /** @returns {[string, string]} */
   get heading() {
     const { puzzle, today, view: { game } } = this;
     const [, day = ""] = puzzle?.split("/") ?? [];
-    return [puzzle === today?.puzzle ? this.title : dayName(day), `No. ${game?.number} · ${dayName(day)}`];
+    return [puzzle === today?.puzzle ? this.title : dayName(day), words.numbered(game?.number, day)];
   }
 
   begin() {
@@ -159,6 +159,7 @@ export class RaceView {
     this.desks = /** @type {Kind | undefined} */ (undefined);
     this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
     this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
+    this.shut = /** @type {typeof import("../door/shut.js") | null} */ (null);
     // What somebody typed at the door.
     this.doorName = /** @type {string | null} */ (null);
     this.desk = /** @type {import("../../state.js").Board | null} */ (null);
@@ -168,7 +169,7 @@ export class RaceView {
     // Whether what had the focus is gone, with nothing there yet to take it.
     this.isAdrift = false;
     this.deskShape = "";
-    this.track = new Track({ label: "Lanes, the leader first" });
+    this.track = new Track({ label: words.lanes });
     this.bar = new Bar(this);
     this.dom = this.build();
     this.stop = new AbortController();
@@ -191,7 +192,7 @@ export class RaceView {
   }
 
   build() {
-    const [desk, side] = [el("section", { class: "desk", "aria-label": "Your race", tabindex: "-1" }), el("div", { class: "side" })];
+    const [desk, side] = [el("section", { class: "desk", "aria-label": words.yours, tabindex: "-1" }), el("div", { class: "side" })];
     const banner = el("div", { class: "banner", role: "status", hidden: true });
     const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side, banner);
     return { page, desk, side, banner };
@@ -482,12 +483,15 @@ export class RaceView {
     const { game } = this;
     const isRacing = mode === "board" && game?.state === "playing" && !game.moved;
     if (mode === "board" && game && this.desk?.game.puzzle !== game.puzzle && !this.makeDesk(game)) return;
-    const isDoor = mode === "visiting" || mode === "door" || mode === "gone";
-    if (isDoor ? !this.doors : !isRacing && mode !== "loading" && !this.panels) void (isDoor ? this.fetchDoors() : this.fetchPanels());
+    const isDoor = mode === "visiting";
+    const isShut = mode === "door" || mode === "gone";
+    if (isDoor) this.doors ?? void this.fetchDoors();
+    else if (isShut) this.shut ?? void this.fetchShut();
+    else if (!isRacing && mode !== "loading" && !this.panels) void this.fetchPanels();
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
     // A door is made anew for what it shows only: somebody types a name there.
-    const shape = (isDoor ? [mode, this.goneReason + this.door, this.doors?.doorShape(this), this.app.isCodeHidden]
+    const shape = (isDoor || isShut ? [mode, this.goneReason + this.door, isDoor ? this.doors?.doorShape(this) : this.shut !== null, this.app.isCodeHidden]
       : [mode, this.puzzle, game?.state, game?.moved, this.panels !== null, mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size],
         this.app.isCodeHidden, this.sprint !== null, this.course.shape]).join();
     const isNew = this.deskShape === "";
@@ -546,6 +550,10 @@ export class RaceView {
     return this.fetchPart(import("../door/door.js"), (doors) => { this.doors = doors; });
   }
 
+  fetchShut() {
+    return this.fetchPart(import("../door/shut.js"), (shut) => { this.shut = shut; });
+  }
+
   /**
    * A module of panels, with those of the course in their places.
    * @template T
@@ -579,7 +587,7 @@ export class RaceView {
    * @returns {Node[]}
    */
   deskParts(mode) {
-    const { course, game, desk, panels, doors } = this;
+    const { course, game, desk, panels, doors, shut } = this;
     // Its tabs stand above what is below.
     const awaitsSprint = this.isFetchingSprint && !this.sprint;
     if (mode === "board" && game && desk) {
@@ -590,7 +598,8 @@ export class RaceView {
       return [...parts, ...(low && !awaitsSprint ? [low] : [])];
     }
     if (mode === "grid" && course.panel) return [course.panel];
-    if (mode === "visiting" || mode === "door" || mode === "gone") return doors ? [doors[mode](this)] : [];
+    if (mode === "visiting") return doors ? [doors.visiting(this)] : [];
+    if (mode === "door" || mode === "gone") return shut ? [shut[mode](this)] : [];
     return panels && (mode === "watching" || (mode === "gate" && !awaitsSprint)) ? [panels[mode](this)] : [];
   }
 
@@ -603,7 +612,7 @@ export class RaceView {
   /** @param {Mode} mode */
   showSide(mode) {
     if (!roomy.matches && mode !== "watching") return;
-    void this.app.cards().then(({ showCards }) => {
+    void this.app.cards(!this.code).then(({ showCards }) => {
       if (!this.stop.signal.aborted) showCards(this.dom.side, this);
     });
   }
@@ -621,8 +630,8 @@ export class RaceView {
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
     if (next) {
-      const following = this.course.following ?? `Next ${this.kind?.daily ?? "word"}`;
-      setText(next, `${following} in ${clock(store.today.ends - store.now())}`);
+      const following = this.course.following ?? words.next(this.kind?.daily);
+      setText(next, words.in(following, clock(store.today.ends - store.now())));
     }
   }
 

@@ -5,7 +5,8 @@ import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
 import { standings } from "../../racing.js";
 import { kindOf } from "../../kinds.js";
-import { clock } from "../../wording.js";
+import { clock, kindWords, page as pages, race as raceWords } from "../../wording.js";
+import { replay as words } from "../../wording/fairness.js";
 import { durationOf, isSealed, momentsOf, stateAt, step } from "./film.js";
 import { sealedWhen } from "../verify/seal.js";
 
@@ -48,11 +49,11 @@ class ReplayView {
     this.head = null;
     /** @type {Map<number, ReturnType<import("../../state.js").Reel["board"]>>} by seat */
     this.boards = new Map();
-    this.track = new Track({ label: "Lanes, the leader first" });
+    this.track = new Track({ label: raceWords.lanes });
     this.dom = this.build();
     this.stop = new AbortController();
     document.addEventListener("keydown", (event) => this.onKey(event), { signal: this.stop.signal });
-    document.title = "Replay · Tilerace";
+    document.title = pages.titled(words.title);
     void this.load();
   }
 
@@ -67,28 +68,28 @@ class ReplayView {
   build() {
     const title = el("h1", { class: "bar-name" });
     const sub = el("span");
-    const time = el("div", { class: "bar-clock", role: "timer", "aria-label": "Time of the race" });
+    const time = el("div", { class: "bar-clock", role: "timer", "aria-label": words.time });
     const actions = el("div", { class: "bar-end" },
-      el("button", { type: "button", class: "icon-button", "aria-label": "Share this replay", on: { click: () => void this.share() } }, icon("share")),
-      el("a", { class: "icon-button", download: true, "aria-label": "Download this race" }, icon("download")));
+      el("button", { type: "button", class: "icon-button", "aria-label": words.share, on: { click: () => void this.share() } }, icon("share")),
+      el("a", { class: "icon-button", download: true, "aria-label": words.download }, icon("download")));
     actions.hidden = true;
-    const reel = el("section", { class: "reel card", "aria-label": "Words", tabindex: "0" });
+    const reel = el("section", { class: "reel card", "aria-label": words.words, tabindex: "0" });
     const play = el("button", { type: "button", class: "button accent play", on: { click: () => this.toggle() } });
-    const scrub = el("input", { type: "range", class: "scrub", min: "0", step: String(step), "aria-label": "Moment of the race" });
+    const scrub = el("input", { type: "range", class: "scrub", min: "0", step: String(step), "aria-label": words.moment });
     const marks = el("div", { class: "scrub-marks", "aria-hidden": "true" });
     const ends = el("span", { class: "player-time" });
     scrub.addEventListener("input", () => this.seek(Number(scrub.value)));
     const choices = speeds.map((speed) => {
-      const input = el("input", { type: "radio", name: "speed", value: String(speed), "aria-label": `${speed} times as fast` });
+      const input = el("input", { type: "radio", name: "speed", value: String(speed), "aria-label": words.times(speed) });
       input.checked = speed === this.speed;
       input.addEventListener("change", () => (this.speed = speed));
       return el("label", {}, input, el("span", { "aria-hidden": "true", text: `${speed}×` }));
     });
-    const player = el("section", { class: "player card", "aria-label": "Playback", hidden: true }, play, el("div", { class: "scrub-line" }, marks, scrub), ends,
-      el("div", { class: "choices", role: "radiogroup", "aria-label": "Speed" }, ...choices));
+    const player = el("section", { class: "player card", "aria-label": words.playback, hidden: true }, play, el("div", { class: "scrub-line" }, marks, scrub), ends,
+      el("div", { class: "choices", role: "radiogroup", "aria-label": words.speed }, ...choices));
     const page = el("main", { class: "replay", "data-mode": "loading" },
       el("header", { class: "bar" },
-        el("div", { class: "bar-start" }, el("a", { class: "brand", href: "/", "aria-label": "Tilerace, home" }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
+        el("div", { class: "bar-start" }, el("a", { class: "brand", href: "/", "aria-label": pages.home }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
           el("div", { class: "bar-title" }, title, el("span", { class: "bar-sub" }, sub))), time, actions),
       this.track.element, reel, player);
     return { page, title, sub, time, actions, reel, play, scrub, marks, ends, player };
@@ -115,20 +116,18 @@ class ReplayView {
 
   /** @param {number} status of HTTP; 0 without an answer */
   fail(status) {
-    const [title, words] = status === 404 ? ["No such race", "It is not over yet, or it never was. Rounds of sprints can be seen as soon as they are over, the word of a day two days later."]
-      : status === 429 ? ["One at a time", "Many races were asked for from your address. Try again in a minute."] : ["No answer", "The server cannot be reached just now."];
-    this.tell(title, words, status === 404 ? this.toTheRoom()
-      : el("button", { type: "button", class: "button accent large", text: "Try again", on: { click: () => void this.load() } }));
+    this.tell(status === 404 ? words.none : status === 429 ? words.tooMany : words.noAnswer, status === 404 ? this.toTheRoom()
+      : el("button", { type: "button", class: "button accent large", text: words.tryAgain, on: { click: () => void this.load() } }));
   }
 
   /** In place of a race. */
-  tell(/** @type {string} */ title, /** @type {string} */ words, /** @type {HTMLElement} */ action) {
+  tell(/** @type {string[]} */ [title = "", text = ""], /** @type {HTMLElement} */ action) {
     this.dom.page.dataset.mode = "gone";
-    this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text: words }), action));
+    this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text }), action));
   }
 
   toTheRoom() {
-    return el("a", { class: "button accent large", ...this.app.address(`/room/${this.code}`) }, "To the room");
+    return el("a", { class: "button accent large", ...this.app.address(`/room/${this.code}`) }, words.toRoom);
   }
 
   /** @param {Replay} replay */
@@ -138,15 +137,15 @@ class ReplayView {
     this.duration = durationOf(replay);
     this.moments = momentsOf(replay);
     dom.page.dataset.mode = "replay";
-    dom.title.textContent = replay.room || "Room";
-    const { unit = "word" } = kindOf({ kind: replay.game }) ?? {};
-    dom.sub.textContent = sprint ? `${unit[0]?.toUpperCase()}${unit.slice(1)} ${sprint.round} of ${sprint.of} · ${day(sprint.starts)}` : `No. ${number} · ${day(Date.parse(`${replay.race.split("/")[1]}T00:00`))}`;
-    document.title = `Replay · ${dom.title.textContent} · Tilerace`;
+    dom.title.textContent = replay.room || raceWords.room;
+    const { unit = kindWords.guess.unit } = kindOf({ kind: replay.game }) ?? {};
+    dom.sub.textContent = sprint ? words.round(unit, sprint.round, sprint.of, sprint.starts) : words.day(number, Date.parse(`${replay.race.split("/")[1]}T00:00`));
+    document.title = pages.titled(words.of(dom.title.textContent));
     dom.actions.hidden = false;
     this.render();
     if (!this.reel) {
       this.replay = null; // For the keys: there is nothing to play.
-      return this.tell("Another kind of game", "This race cannot be shown here yet. It can be saved, and the command “tilerace verify” judges it.", this.toTheRoom());
+      return this.tell(words.otherKind, this.toTheRoom());
     }
     dom.player.hidden = false;
     dom.scrub.max = String(this.duration);
@@ -240,7 +239,7 @@ class ReplayView {
 
   showButton() {
     const isAtEnd = this.at >= this.duration;
-    const label = this.isPlaying ? "Pause" : isAtEnd ? "Play again" : "Play";
+    const label = this.isPlaying ? words.pause : isAtEnd ? words.again : words.play;
     if (this.dom.play.getAttribute("aria-label") === label) return;
     this.dom.play.setAttribute("aria-label", label);
     this.dom.play.replaceChildren(icon(this.isPlaying ? "pause" : isAtEnd ? "again" : "play"));
@@ -254,7 +253,7 @@ class ReplayView {
     const said = `${clock(at)} / ${clock(this.duration)}`;
     if (dom.ends.textContent !== said) {
       dom.ends.textContent = said;
-      dom.scrub.setAttribute("aria-valuetext", said.replace("/", "of"));
+      dom.scrub.setAttribute("aria-valuetext", words.at(clock(at), clock(this.duration)));
       setClockFace(dom.time, clock(at));
     }
     this.showButton();
@@ -281,9 +280,9 @@ class ReplayView {
     const holds = isSealed(replay) && (this.reel?.isDealt?.(replay) ?? true);
     sealed.classList.toggle("broken", !holds);
     // A round is sealed as it is dealt; a day's word may have been sealed at any time.
-    const { text, shows } = replay.sprint ? { text: "Sealed before the start", shows: true } : sealedWhen(replay.seal);
+    const { text, shows } = replay.sprint ? { text: words.beforeStart, shows: true } : sealedWhen(replay.seal);
     sealed.classList.toggle("open", holds && !shows);
-    sealed.replaceChildren(icon(!holds ? "close" : shows ? "tick" : "flag"), !holds ? "This is not the word that was sealed" : shows ? `It fits. ${text}, says the server` : text);
+    sealed.replaceChildren(icon(!holds ? "close" : shows ? "tick" : "flag"), !holds ? words.broken : shows ? words.fits(text) : text);
   }
 
   /**
@@ -295,8 +294,8 @@ class ReplayView {
     if (!replay) return;
     for (const { ms, seat, turn } of this.moments) {
       const lane = ms > from && ms <= this.at && replay.lanes.find((one) => one.seat === seat);
-      const words = lane && reel?.said(replay, lane, turn);
-      if (words) this.app.read(words);
+      const said = lane && reel?.said(replay, lane, turn);
+      if (said) this.app.read(said);
     }
   }
 
@@ -311,13 +310,4 @@ class ReplayView {
     this.track.remove();
     this.dom.page.remove();
   }
-}
-
-/**
- * `21 November`, of the reader's own zone.
- * @param {number} time
- */
-function day(time) {
-  const date = new Date(time);
-  return `${date.getDate()} ${new Intl.DateTimeFormat("en", { month: "long" }).format(date)}`;
 }

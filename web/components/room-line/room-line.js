@@ -1,10 +1,11 @@
 // The line of a room's daily race, chosen among those of the server: when a room is made, and later by its host.
 
 import { el } from "../elements/elements.js";
+import { language as spoken, raised } from "../../wording.js";
+import { roomLine as words } from "../../wording/rooms.js";
 import { kindOf } from "../../kinds.js";
-import { raised } from "../sprint/pace.js";
 
-const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
+const languageNames = new Intl.DisplayNames([spoken], { type: "language" });
 
 /** @param {string} puzzle of a day: `guess-en-5/2026-11-21` */
 const lineOf = (puzzle) => puzzle.split("/")[0] ?? "";
@@ -25,8 +26,8 @@ function lines({ lines: all }) {
 function lineName(store, { puzzle, length }) {
   const language = (/** @type {string} */ line) => line.split("-").at(-2) ?? "";
   const languages = new Set(lines(store).map((one) => language(lineOf(one.puzzle))));
-  const words = [raised(kindOf({ puzzle })?.daily ?? ""), `${length} letters`];
-  return [...words, ...(languages.size > 1 ? [languageNames.of(language(lineOf(puzzle)))] : [])].join(", ");
+  const parts = [raised(kindOf({ puzzle })?.daily ?? ""), words.letters(length)];
+  return [...parts, ...(languages.size > 1 ? [languageNames.of(language(lineOf(puzzle)))] : [])].join(", ");
 }
 
 /**
@@ -40,7 +41,7 @@ export function lineChoice(store, chosen, attributes) {
   const all = lines(store);
   if (all.length < 2) return null;
   const options = all.map((today) => el("option", { value: lineOf(today.puzzle), text: lineName(store, today) }));
-  const select = el("select", { "aria-label": "Daily race", ...attributes }, ...options);
+  const select = el("select", { "aria-label": words.daily, ...attributes }, ...options);
   const first = lineOf(all[0]?.puzzle ?? "");
   select.value = all.some(({ puzzle }) => lineOf(puzzle) === chosen) ? (chosen ?? first) : first;
   return select;

@@ -1,21 +1,21 @@
 // Setting a sprint up: every choice is sent at once, so that the others see what they will race.
 
 import { el, icon } from "../elements/elements.js";
-import { clock, counted } from "../../wording.js";
+import { clock, language as spoken } from "../../wording.js";
+import { setup as words } from "../../wording/rooms.js";
 import { kindOf } from "../../kinds.js";
-import { raised } from "../sprint/pace.js";
 
 /** @typedef {import("../../protocol.js").Sprint} Sprint */
 /** @typedef {import("../../state.js").Kind} Kind */
 /** @typedef {import("../../state.js").Face} Face */
 
-const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
+const languageNames = new Intl.DisplayNames([spoken], { type: "language" });
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { sprint, faces: given }) {
   const { store } = app;
   const code = sprint.view.code ?? "";
-  const words = el("p", { "aria-live": "polite" });
+  const summary = el("p", { "aria-live": "polite" });
   const all = (store.welcome?.sprints ?? []).filter((line) => kindOf(line));
   /** Kinds of sprints that there are, with their words. @type {Map<Kind, Face>} */
   const faces = given;
@@ -38,7 +38,7 @@ export function content(app, sheet, { sprint, faces: given }) {
     const kind = /** @type {Kind} */ (kindOf(settings));
     const face = faces.get(kind);
     if (!face) return;
-    words.textContent = face.series(settings);
+    summary.textContent = face.series(settings);
     // A choice that came back from the server as it stands here is no reason to draw: the focus is on it.
     const picture = JSON.stringify(settings);
     if (picture === drawn) return;
@@ -129,7 +129,7 @@ export function content(app, sheet, { sprint, faces: given }) {
     return [
       faces.size > 1
         ? chips(
-            "Game",
+            words.game,
             "kind",
             [...faces.keys()].map(({ name }) => name),
             (name) => faces.get(/** @type {Kind} */ (kindOf({ kind: name })))?.name ?? "",
@@ -137,38 +137,33 @@ export function content(app, sheet, { sprint, faces: given }) {
         : null,
       lines.length > 1
         ? chips(
-            "Language",
+            words.language,
             "language",
             lines.map((one) => one.language),
             (language) => languageNames.of(language) ?? language,
           )
         : null,
-      chips("Letters", "length", lengths, String),
-      chips(`${raised(unit)}s`, "rounds", [1, 2, 3, 5, 10, 20], String),
+      chips(words.letters, "length", lengths, String),
+      chips(words.rounds(unit), "rounds", [1, 2, 3, 5, 10, 20], String),
       // What a move tells by colours can be told more often, and be made to bind.
-      kind.isMarked ? chips("Guesses for each", "rows", [4, 5, 6, 7, 8, 10], String) : null,
-      chips("Time for each", "limit", [...face.limits].sort((a, b) => a - b), (seconds) => clock(seconds * 1000)),
+      kind.isMarked ? chips(words.guesses, "rows", [4, 5, 6, 7, 8, 10], String) : null,
+      chips(words.time, "limit", [...face.limits].sort((a, b) => a - b), (seconds) => clock(seconds * 1000)),
       kind.isMarked
         ? chips(
-            "Clues",
+            words.clues,
             "hard",
             ["off", "hard", "ultra"],
-            (level) => ({ off: "As you like", hard: "Hard", ultra: "Ultra hard" })[level],
+            (level) => words.levels[level],
           )
         : null,
-      chips(
-        "Who comes late",
-        "late",
-        ["start", "wait"],
-        (late) => ({ start: "Starts at once", wait: `Waits a ${unit}` })[late],
-      ),
-      chips(`The next ${unit}`, "next", ["auto", "host"], (next) => ({ auto: "By itself", host: "When I say" })[next]),
+      chips(words.late, "late", ["start", "wait"], (late) => words.lateWays(unit)[late]),
+      chips(words.next(unit), "next", ["auto", "host"], (next) => words.nextWays[next]),
     ].flatMap((part) => (part ? [part] : []));
   };
 
   sheet.body.append(
-    el("h2", { text: "Set up the sprint" }),
-    words,
+    el("h2", { text: words.title }),
+    summary,
     groups,
     el(
       "div",
@@ -184,14 +179,14 @@ export function content(app, sheet, { sprint, faces: given }) {
             },
           },
         },
-        "Start",
+        words.start,
         icon("arrow"),
       ),
-      el("button", { type: "button", class: "button large", text: "Done", on: { click: () => sheet.close() } }),
+      el("button", { type: "button", class: "button large", text: words.done, on: { click: () => sheet.close() } }),
     ),
     el("p", {
       class: "small",
-      text: `${counted(store.rooms.get(code)?.present.length ?? 0, "racer")} here now. Everybody gets the same, drawn fresh; nothing can be paused.`,
+      text: words.fair(store.rooms.get(code)?.present.length ?? 0),
     }),
   );
   show();

@@ -2,6 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { finishTime } from "../../wording.js";
+import { solo as words } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { tiles } from "../help/help.js";
 
@@ -25,7 +26,7 @@ export function end(view, { clock, kind, actions }) {
     el("h2", { text: (result && kindOf(view.course)?.headline(result)) ?? "" }),
     el("p", {
       class: "small",
-      text: [found, game?.ranked ? "" : `${kind}, not ranked`].filter(Boolean).join(" · "),
+      text: [found, game?.ranked ? "" : words.unranked(kind)].filter(Boolean).join(" · "),
     }),
     el("div", { class: "actions" }, ...actions),
   );
@@ -45,28 +46,28 @@ export function shareButton(view, path, told = (text) => text) {
     const result = told(game?.result?.share ?? "");
     const face = await view.fetchFace();
     const text = shareText(face?.share(result, app.preferences.isContrast) ?? result, url);
-    await share(app, { title: "Your result", text, url });
+    await share(app, { title: words.yours, text, url });
   };
-  return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), "Share");
+  return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), words.share);
 }
 
 /** @param {string} [href] the address of the line's race of today */
 export function todayLink(href = "/today") {
-  return el("a", { class: "button", href, text: "Today’s race" });
+  return el("a", { class: "button", href, text: words.today });
 }
 
 /**
  * Instead of what there is not.
- * @param {string} words why not
+ * @param {string} why
  * @param {Node | null} choice of what there is
  * @param {[string, string]} link where to go: the path and its name
  */
-export function nothing(words, choice, [href, text]) {
+export function nothing(why, choice, [href, text]) {
   return el(
     "div",
     { class: "panel" },
-    el("h2", { text: "This race cannot be opened" }),
-    el("p", { text: words }),
+    el("h2", { text: words.cannot }),
+    el("p", { text: why }),
     choice,
     el("a", { class: "button accent large", href, text }),
   );

@@ -1,12 +1,8 @@
 // Where the sprint of a room stands: in its room, and as a page shows it.
 
 import { compareResults } from "../../racing.js";
-import { counted, ordinal } from "../../wording.js";
-
-/** @param {string} word with a capital letter */
-export function raised(word) {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
+import { race as raceWords } from "../../wording.js";
+import { sprint as words } from "../../wording/sprint.js";
 
 /**
  * The round of a sprint that runs or ran last.
@@ -115,7 +111,7 @@ export function restingLanes(room, isPodium) {
     key: String(seat), name, pseudonym: room.pseudonyms.has(seat), you: seat === room.seat,
     present: room.present.includes(seat), state: "waiting", rows: [], finish: null,
     place: !isPodium ? index + 1 : points(seat) > 0 ? 1 + all.filter(([one]) => points(one) > points(seat)).length : 0,
-    note: room.ready.includes(seat) ? "ready" : isScored ? counted(points(seat), "pt") : "",
+    note: room.ready.includes(seat) ? words.ready : isScored ? words.shortPoints(points(seat)) : "",
   }));
 }
 
@@ -162,12 +158,12 @@ export function placed(race) {
 export function figureOf(phase, room, isOut) {
   const points = room?.series?.points;
   const mine = points?.get(room?.seat ?? 0) ?? 0;
-  if (phase === "idle" || !points || room?.seat === null) return [String(readyCount(room)), "ready"];
-  if (isOut && mine === 0) return [String(points.size), points.size === 1 ? "racer" : "racers"];
-  if (mine === 0) return ["", "Lanes"];
-  if (phase === "over") return [String(mine), mine === 1 ? "point" : "points"];
+  if (phase === "idle" || !points || room?.seat === null) return [String(readyCount(room)), words.ready];
+  if (isOut && mine === 0) return [String(points.size), words.racers(points.size)];
+  if (mine === 0) return ["", raceWords.bar.lanes];
+  if (phase === "over") return [String(mine), words.pointsWord(mine)];
   const place = 1 + [...points.values()].filter((other) => other > mine).length;
-  return [`${place}${ordinal(place)}`, `of ${points.size}`];
+  return [raceWords.place(place), raceWords.of(points.size)];
 }
 
 /**
@@ -176,22 +172,22 @@ export function figureOf(phase, room, isOut) {
  * @param {SprintPhase} before
  * @param {import("../../state.js").Room} room
  * @param {import("../../state.js").Race | undefined} race
- * @param {string} words which round it is
+ * @param {string} round which it is
  * @param {import("../../state.js").Face | null} face
  */
-export function heard(phase, before, room, race, words, face) {
-  if (phase === "countdown") return `${words} starts in 3 seconds. ${race?.length} letters.`;
-  if (phase === "racing" && before === "countdown") return "Go!";
+export function heard(phase, before, room, race, round, face) {
+  if (phase === "countdown") return words.heard.starts(round, race?.length);
+  if (phase === "racing" && before === "countdown") return words.heard.go;
   if (phase === "over" && race?.answer) {
     const mine = placed(race).find((one) => one.seat === room.seat);
-    const gain = mine?.solved ? `You are ${mine.place}${ordinal(mine.place)}, ${counted(mine.points, "point")}.` : "";
-    return [`${face?.told(race.answer) ?? "It is over"}.`, mine ? gain || "You did not find it." : ""].join(" ").trim();
+    const { gain, notFound, over } = words.heard;
+    const own = mine && (mine.solved ? gain(mine.place, mine.points) : notFound);
+    return [`${face?.told(race.answer) ?? over}.`, own ?? ""].join(" ").trim();
   }
   if (phase !== "podium" || !room.series) return "";
   const first = podiumPlaces(room.series)
     .filter((one) => one.place === 1 && one.points > 0)
-    .map((one) => room.members.get(one.seat) ?? "")
-    .join(" and ");
-  if (room.series.cancelled) return "The sprint was called off.";
-  return first ? `The sprint is over. ${first} won.` : "The sprint is over.";
+    .map((one) => room.members.get(one.seat) ?? "");
+  if (room.series.cancelled) return words.heard.calledOff;
+  return first.length > 0 ? words.heard.won(first) : words.heard.ended;
 }

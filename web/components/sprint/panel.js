@@ -2,11 +2,12 @@
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { counted, finishTime, ordinal, placeWords } from "../../wording.js";
+import { door, finishTime, people, placeWords, race as raceWords } from "../../wording.js";
+import { sprint as common, sprintPanel as words } from "../../wording/sprint.js";
 import { kindOf } from "../../kinds.js";
 import { tray } from "../reactions/reactions.js";
 import { onPodium, placed, podiumPlaces } from "./pace.js";
-import { podium } from "./podium.js";
+import { podium } from "./ends.js";
 
 export class SprintPanel {
   /** @param {import("./sprint.js").SprintRace} sprint */
@@ -80,22 +81,24 @@ export class SprintPanel {
   grid(room) {
     const { sprint } = this;
     const { face } = sprint;
-    const what = room.sprint && face ? `${face.series(room.sprint)} ${face.fresh}` : "";
-    const words = what ? `${what} for everybody, at the same instant.` : "";
     const members = [...room.members.keys()].filter((seat) => room.present.includes(seat) && !room.out.includes(seat));
     return [
       sprint.tabs(),
-      el("h2", { text: "Sprint" }),
-      el("p", { text: words }),
-      ...this.startButtons(room, "Start the sprint"),
+      el("h2", { text: common.title }),
+      el("p", { text: room.sprint && face ? words.forAll(face.series(room.sprint), face.fresh) : "" }),
+      ...this.startButtons(room, words.start),
       el("p", {
         class: "small",
         text:
           sprint.isOut && members.length === 0
-            ? "Nobody is here to race yet. Invite somebody."
+            ? words.nobody
             : room.seat === null || sprint.isOut || members.length > 1
-              ? `${sprint.ready} of ${members.length} ready. ${sprint.isHost ? "You can start at any time." : `${sprint.hostName} starts.`}`
-              : "Alone in here: start for practice, or invite somebody first.",
+              ? words.readyOf(
+                  sprint.ready,
+                  members.length,
+                  sprint.isHost ? words.atAnyTime : words.starts(sprint.hostName),
+                )
+              : words.alone,
       }),
       room.seat === null || members.length < 2 ? null : tray(sprint),
     ];
@@ -104,9 +107,9 @@ export class SprintPanel {
   /**
    * What a member, and what the host can do before a sprint.
    * @param {import("../../state.js").Room} room
-   * @param {string} words
+   * @param {string} start what the host presses
    */
-  startButtons(room, words) {
+  startButtons(room, start) {
     const { sprint } = this;
     if (room.seat === null) return this.offer(room);
     const sit = this.button(
@@ -114,12 +117,12 @@ export class SprintPanel {
       "",
       () => void sprint.ask("sit_out", { out: !sprint.isOut }),
       icon(sprint.isOut ? "flag" : "eye"),
-      sprint.isOut ? "Race along" : "Host without racing",
+      sprint.isOut ? common.along : words.watch,
     );
     if (sprint.isOut && !sprint.isHost) {
       return [
-        el("p", { class: "small", text: "You sit out: no lane, and nobody waits for you." }),
-        this.button("sit", "accent large", () => void sprint.ask("sit_out", { out: false }), "Race along"),
+        el("p", { class: "small", text: words.sitOut }),
+        this.button("sit", "accent large", () => void sprint.ask("sit_out", { out: false }), common.along),
       ];
     }
     const isReady = room.ready.includes(room.seat);
@@ -128,16 +131,16 @@ export class SprintPanel {
       sprint.isHost ? "" : isReady ? "large" : "accent large",
       () => void sprint.ask("ready", { ready: !isReady }),
       isReady ? icon("tick") : null,
-      isReady ? "Ready" : "I am ready",
+      isReady ? words.ready : words.amReady,
     );
     ready.setAttribute("aria-pressed", String(isReady));
     if (!sprint.isHost) return [ready];
     return [
-      this.button("start", "accent large", () => void sprint.ask("start"), words, icon("arrow")),
+      this.button("start", "accent large", () => void sprint.ask("start"), start, icon("arrow")),
       el(
         "div",
         { class: "actions" },
-        this.button("setup", "", () => sprint.setUp(), icon("pen"), "Set it up"),
+        this.button("setup", "", () => sprint.setUp(), icon("pen"), words.setUp),
         sprint.isOut ? null : ready,
         sit,
       ),
@@ -151,7 +154,7 @@ export class SprintPanel {
   offer(room) {
     const { view, store } = this.sprint;
     if (room.locked || room.members.size >= (store.welcome?.limits.members ?? Infinity)) return [];
-    return [this.button("seat", "accent large", () => view.watch(false), icon("seat"), "Take a seat")];
+    return [this.button("seat", "accent large", () => view.watch(false), icon("seat"), door.seat)];
   }
 
   /** @param {import("../../state.js").Room} room */
@@ -161,11 +164,9 @@ export class SprintPanel {
     const isLate = sprint.phase === "racing" && room.seat !== null && !sprint.lane;
     return [
       el("p", { class: "eyebrow", text: sprint.words }),
-      el("h2", { text: isLate ? `Next ${unit} is yours` : "To your lanes" }),
+      el("h2", { text: isLate ? words.yours(unit) : words.toLanes }),
       el("p", {
-        text: isLate
-          ? `You came while this ${unit} is raced. ${counted(sprint.racing, "racer is", "racers are")} on the track; you start with the next ${unit}.`
-          : `Eyes on the board: the ${unit} starts in a moment.`,
+        text: isLate ? words.late(unit, sprint.racing) : words.eyes(unit),
       }),
     ];
   }
@@ -181,7 +182,7 @@ export class SprintPanel {
     const kind = kindOf({ kind: race?.game });
     const title =
       !mine && (!race?.ended || kind?.hasLanes)
-        ? `${sprint.words} is over`
+        ? words.isOver(sprint.words)
         : kind?.headline(result, race?.rows, race?.ended) ?? "";
     const isLast = series.round >= series.of;
     return [
@@ -192,7 +193,7 @@ export class SprintPanel {
         { class: title.length > 16 ? "long" : "" },
         title,
         mine?.solved && standings.length > 1
-          ? el("span", { class: "rank-mark", text: `${mine.place}${ordinal(mine.place)}` })
+          ? el("span", { class: "rank-mark", text: raceWords.place(mine.place) })
           : null,
       ),
       // Above the lines: thirty of them are longer than a screen.
@@ -202,12 +203,12 @@ export class SprintPanel {
             "next",
             room.sprint?.next === "host" ? "accent large" : "",
             () => void sprint.ask("next_round"),
-            `Next ${sprint.unit} now`,
+            words.nextNow(sprint.unit),
             icon("arrow"),
           )
         : null,
       !isLast && !sprint.isHost && series.next === null
-        ? el("p", { class: "small", text: `${sprint.hostName} starts the next ${sprint.unit}.` })
+        ? el("p", { class: "small", text: words.startsNext(sprint.hostName, sprint.unit) })
         : null,
       this.standings(room, standings),
       sprint.end?.element ?? null,
@@ -224,11 +225,11 @@ export class SprintPanel {
     const { end, face, race } = this.sprint;
     return el(
       "ol",
-      { class: "standings", "aria-label": "Standings" },
+      { class: "standings", "aria-label": common.standings },
       ...standings.map((one) => {
         const lane = race?.lanes.get(one.seat);
         const rows = lane?.rows ?? [];
-        const name = one.seat === room.seat ? "You" : (room.members.get(one.seat) ?? "Somebody who left");
+        const name = one.seat === room.seat ? people.you : (room.members.get(one.seat) ?? common.left);
         const gain = one.points > 0 ? `+${one.points}` : "";
         const line = [
           el("b", { class: "place-number", text: placeWords(one.place, one.solved) }),
@@ -238,17 +239,17 @@ export class SprintPanel {
             class: "how",
             text: how(one, race),
           }),
-          el("b", { class: "gain", role: gain ? null : "img", "aria-label": counted(one.points, "point"), text: gain }),
+          el("b", { class: "gain", role: gain ? null : "img", "aria-label": common.points(one.points), text: gain }),
           el("span", {
             class: "total",
-            "aria-label": `${room.series?.points.get(one.seat) ?? 0} in all`,
+            "aria-label": words.inAll(room.series?.points.get(one.seat) ?? 0),
             text: String(room.series?.points.get(one.seat) ?? 0),
           }),
         ];
-        const words =
+        const laid =
           lane?.words ?? (one.seat === room.seat ? this.sprint.view.game?.guesses.map(({ word }) => word) : undefined);
         const isMine = one.seat === room.seat ? "you" : "";
-        if (!words?.length) return el("li", { class: isMine }, el("div", { class: "line-of" }, ...line));
+        if (!laid?.length) return el("li", { class: isMine }, el("div", { class: "line-of" }, ...line));
         return el(
           "li",
           { class: isMine },
@@ -257,8 +258,8 @@ export class SprintPanel {
             {},
             el("summary", { class: "line-of" }, ...line),
             lane && end
-              ? end.words({ ...lane, words })
-              : el("div", { class: "their-words" }, ...words.map((word, row) => face?.word(word, rows[row]))),
+              ? end.words({ ...lane, words: laid })
+              : el("div", { class: "their-words" }, ...laid.map((word, row) => face?.word(word, rows[row]))),
           ),
         );
       }),
@@ -273,27 +274,27 @@ export class SprintPanel {
     const mine = all.find((one) => one.seat === room.seat);
     const winners = all
       .filter(({ place }) => place === 1)
-      .map(({ seat }) => room.members.get(seat) ?? "Somebody who left");
+      .map(({ seat }) => room.members.get(seat) ?? common.left);
     const title = series.cancelled
-      ? "Called off"
+      ? words.calledOff
       : !all[0]?.points
-        ? "Nobody found a word"
+        ? words.noneFound
         : mine?.place === 1
-          ? "You won"
+          ? words.won
           : mine?.points
-            ? `You came ${mine.place}${ordinal(mine.place)}`
-            : `${winners.length > 3 ? counted(winners.length, "racer") : new Intl.ListFormat("en").format(winners)} won`;
+            ? words.came(mine.place)
+            : words.winners(winners);
     // Nobody stands on a podium without a point.
     const steps = onPodium(all.filter(({ points }) => points > 0));
     const rest = all.slice(steps.length);
     return [
-      el("p", { class: "eyebrow", text: `Sprint of ${counted(series.of, sprint.unit)}` }),
+      el("p", { class: "eyebrow", text: words.sprintOf(series.of, sprint.unit) }),
       el("h2", { text: title }),
       steps.length > 0 ? podium(room, steps) : null,
-      ...this.startButtons(room, "Rematch"),
+      ...this.startButtons(room, words.rematch),
       sprint.isHost || room.seat === null
         ? null
-        : el("p", { class: "small", text: `${sprint.hostName} can start the rematch.` }),
+        : el("p", { class: "small", text: words.canRematch(sprint.hostName) }),
       rest.length > 0
         ? el(
             "ol",
@@ -310,7 +311,7 @@ export class SprintPanel {
                     "span",
                     { class: "who", dir: "auto" },
                     ...named(
-                      one.seat === room.seat ? "You" : (room.members.get(one.seat) ?? "Somebody who left"),
+                      one.seat === room.seat ? people.you : (room.members.get(one.seat) ?? common.left),
                       room.pseudonyms.has(one.seat),
                     ),
                   ),
@@ -325,7 +326,7 @@ export class SprintPanel {
         "plain",
         () => void sprint.app.sheet("history", { code: room.code }),
         icon("again"),
-        `See the ${sprint.unit}s again`,
+        words.again(sprint.unit),
       ),
       steps.length > 0
         ? this.button(
@@ -339,7 +340,7 @@ export class SprintPanel {
                 from: document.documentElement,
               }),
             icon("download"),
-            "Podium picture",
+            words.picture,
           )
         : null,
       room.seat === null ? null : tray(sprint),
@@ -354,7 +355,7 @@ export class SprintPanel {
     const ms = podiumAt > 0 ? podiumAt - performance.now() : (room?.series?.next ?? 0) - now;
     const isShown = this.sprint.phase === "over" && (podiumAt > 0 || Boolean(room?.series?.next));
     this.next.textContent = isShown
-      ? `${podiumAt > 0 ? "The podium" : `Next ${this.sprint.unit}`} in ${Math.max(0, Math.ceil(ms / 1000))}`
+      ? words.in(podiumAt > 0 ? words.podium : words.next(this.sprint.unit), Math.max(0, Math.ceil(ms / 1000)))
       : "";
   }
 }
@@ -367,7 +368,8 @@ export class SprintPanel {
 function how({ score, solved, turns, ms }, race) {
   if (score !== undefined) return String(score);
   if (solved) return finishTime(ms);
-  return turns < (race?.rows ?? 0) ? (race?.ended ? "ended" : "time") : "out";
+  const { ended, out, time } = words.ended;
+  return turns < (race?.rows ?? 0) ? (race?.ended ? ended : time) : out;
 }
 
 /** @param {string} word @param {string} label */
@@ -391,8 +393,8 @@ export function low(sprint, game) {
     "div",
     { class: "panel low" },
     el("h2", { text: kindOf(game)?.headline(result, game.rows) ?? "" }),
-    isFailed ? el("p", {}, "It was ", el("b", { text: game.answer?.toUpperCase() }), ".") : null,
-    el("p", { text: racing > 0 ? `${counted(racing, "racer")} still on the track.` : "That was the last one." }),
+    isFailed ? el("p", {}, ...words.itWas(el("b", { text: game.answer?.toUpperCase() }))) : null,
+    el("p", { text: racing > 0 ? common.onTrack(racing) : words.last }),
     tray(sprint),
   );
 }

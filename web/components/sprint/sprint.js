@@ -2,12 +2,13 @@
 
 import { el, setClockFace } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { clock, counted, ordinal } from "../../wording.js";
+import { clock, race as raceWords } from "../../wording.js";
+import { sprint as words } from "../../wording/sprint.js";
 import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
 import { low, SprintPanel } from "./panel.js";
-import { Lights } from "./lights.js";
-import { figureOf, heard, Pace, raised, readyCount, restingLanes, sprintRace } from "./pace.js";
+import { Lights } from "./ends.js";
+import { figureOf, heard, Pace, readyCount, restingLanes, sprintRace } from "./pace.js";
 import { stamp, tray } from "../reactions/reactions.js";
 
 /** ms before the end from which the clock is urgent. */
@@ -22,7 +23,7 @@ export class SprintRace {
   isSeries = true;
   // A round is opened by the server, for all at once.
   hasBegun = false;
-  title = "Sprint";
+  title = words.title;
   /** @param {import("../race/race.js").RaceView} view */
   constructor(view) {
     this.view = view;
@@ -69,7 +70,7 @@ export class SprintRace {
 
   /** What a round is called. */
   get unit() {
-    return kindOf({ kind: this.kind })?.unit ?? "round";
+    return kindOf({ kind: this.kind })?.unit ?? words.unit;
   }
 
   get race() {
@@ -77,9 +78,7 @@ export class SprintRace {
   }
 
   /** What the page shows. */
-  get phase() {
-    return this.pace.phase;
-  }
+  get phase() { return this.pace.phase; }
 
   get isLive() {
     return this.phase === "countdown" || this.phase === "racing";
@@ -95,7 +94,7 @@ export class SprintRace {
   }
 
   get hostName() {
-    return this.room?.members.get(this.room.host) ?? "The host";
+    return this.room?.members.get(this.room.host) ?? words.host;
   }
 
   /** My lane of the round, if I race in it. */
@@ -193,7 +192,7 @@ export class SprintRace {
   get words() {
     const series = this.room?.series;
     const isNone = !series || series.round === 0 || (series.phase === "over" && this.phase !== "over");
-    return isNone ? "Sprint" : `${raised(this.unit)} ${series.round} of ${series.of}`;
+    return isNone ? words.title : words.round(this.unit, series.round, series.of);
   }
 
   /**
@@ -223,7 +222,7 @@ export class SprintRace {
 
   /** @returns {[string, string]} */
   get heading() {
-    return ["Sprint", this.words];
+    return [words.title, this.words];
   }
 
   /** The track before its first round. */
@@ -235,8 +234,8 @@ export class SprintRace {
    * @returns {[string, string]}
    */
   awaited(racing, done) {
-    if (this.phase === "countdown") return [this.words, "It starts in a moment."];
-    return [this.words, racing > 0 ? `${done}. ${counted(racing, "racer")} still on the track.` : "Everybody is done."];
+    if (this.phase === "countdown") return [this.words, words.soon];
+    return [this.words, racing > 0 ? words.after(done, racing) : words.done];
   }
 
   // What happens
@@ -251,13 +250,13 @@ export class SprintRace {
     if (code !== this.view.code || !this.room) return;
     if (event.kind === "hosted") {
       const isMine = event.seat === this.room.seat;
-      this.app.say(isMine ? "You are the host now" : `${this.hostName} hosts now`);
+      this.app.say(isMine ? words.youHost : words.hosts(this.hostName));
     }
     const { seat, pseudonyms } = this.room;
     if (event.kind === "listed" && event.listed && !this.isHost && seat !== null && !pseudonyms.has(seat)) {
-      this.app.say("Strangers find this room now. The menu can hide your name");
+      this.app.say(words.listed);
     }
-    if (event.kind === "settings" && !this.isHost && this.isOn) this.app.read("The host has changed the sprint");
+    if (event.kind === "settings" && !this.isHost && this.isOn) this.app.read(words.changed);
   }
 
   /** @param {{ from: string, code: string }} change the host gave the room another code */
@@ -284,8 +283,8 @@ export class SprintRace {
       this.isLateRead = false;
       for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     }
-    const words = heard(this.phase, before, room, race, this.words, this.face);
-    if (words) app.read(words);
+    const said = heard(this.phase, before, room, race, this.words, this.face);
+    if (said) app.read(said);
   }
 
   /**
@@ -300,7 +299,7 @@ export class SprintRace {
       return true;
     } catch (error) {
       const refusal = refusalOf(error);
-      if (type === "react" && refusal.code === "rate_limited") this.app.say("One at a time", true);
+      if (type === "react" && refusal.code === "rate_limited") this.app.say(words.oneAtATime, true);
       else void this.app.refuse(refusal);
       return false;
     }
@@ -317,14 +316,14 @@ export class SprintRace {
     const left = this.phase === "countdown" ? ends - starts : Math.max(0, ends - now);
     // The last second is 0:01 until it is over.
     setClockFace(face, this.isLive ? clock(left + 999) : "");
-    face.setAttribute("aria-label", "Time left");
+    face.setAttribute("aria-label", words.timeLeft);
     // Boards with a time of their own say by themselves how much is left.
     const isTold = view.desk?.game === view.game && typeof view.desk?.tick?.() === "number";
     const isLate = this.phase === "racing" && left <= late;
     face.classList.toggle("late", isLate);
     if (isLate && !isTold && !this.isLateRead && this.lane && !this.lane.finish) {
       this.isLateRead = true;
-      this.app.read("10 seconds left");
+      this.app.read(words.tenLeft);
     }
     // Above the board that they start, or above the track for who only looks on.
     const { mode } = view;
@@ -346,7 +345,7 @@ export class SprintRace {
     if (now - this.rankRead < quiet) return;
     const mine = standings(room, this.race).find((one) => one.seat === room.seat);
     if (!mine || mine.state === "waiting" || mine.place === this.rank) return;
-    if (this.rank !== 0) this.app.read(`You are ${mine.place}${ordinal(mine.place)}`);
+    if (this.rank !== 0) this.app.read(words.youAre(mine.place));
     this.rank = mine.place;
     this.rankRead = now;
   }
@@ -365,12 +364,12 @@ export class SprintRace {
         text,
         on: { click: () => this.choose(isSprint) },
       });
-    const daily = `Today’s ${kindOf({ puzzle: this.daily.puzzle })?.daily ?? "race"}`;
+    const daily = raceWords.today(kindOf({ puzzle: this.daily.puzzle })?.daily ?? words.race);
     return el(
       "div",
-      { class: `tabs ${where}`, role: "group", "aria-label": "Which race" },
+      { class: `tabs ${where}`, role: "group", "aria-label": words.which },
       tab(daily, false),
-      tab("Sprint", true),
+      tab(words.title, true),
     );
   }
 
@@ -387,8 +386,8 @@ export class SprintRace {
   banner() {
     const { phase, room } = this;
     if (this.isOn || !room || phase === "idle" || phase === "podium") return null;
-    return [el("span", {}, el("b", { text: `${this.words} is on.` }), " The others are racing."),
-      el("button", { type: "button", class: "button accent", text: "Race along", on: { click: () => this.choose(true) } })];
+    return [el("span", {}, el("b", { text: words.isOn(this.words) }), words.others),
+      el("button", { type: "button", class: "button accent", text: words.along, on: { click: () => this.choose(true) } })];
   }
 
   async setUp() {

@@ -1,7 +1,7 @@
 // The small podium beside the lanes: three bars that lie, each with a place, a whole name and a time.
 
 import { el, named } from "../elements/elements.js";
-import { ordinal } from "../../wording.js";
+import { sprint as words } from "../../wording/sprint.js";
 import { ems, tabularEms } from "./measure.js";
 
 /** Widths of the bars of the first three places, as parts of the column. */
@@ -21,14 +21,14 @@ const uneven = 1.25;
 export function bars(room, first, family) {
   const list = el(
     "ol",
-    { class: "first-bars", "aria-label": "Podium" },
+    { class: "first-bars", "aria-label": words.podium },
     ...first.map(({ seat, place, time }) => {
-      const name = room.members.get(seat) ?? "Somebody who left";
+      const name = room.members.get(seat) ?? words.left;
       const hasPseudonym = room.pseudonyms.has(seat);
       const share = shares[Math.min(place, 3) - 1] ?? 1;
       const bar = el(
         "li",
-        { class: `first-bar place-${Math.min(place, 3)}`, "aria-label": `${place}${ordinal(place)}: ${name}, ${time}` },
+        { class: `first-bar place-${Math.min(place, 3)}`, "aria-label": words.step(place, name, time) },
         el("b", { class: "first-place", text: String(place) }),
         el("b", { class: "step-name", dir: "auto" }, ...named(name, hasPseudonym)),
         el("span", { class: "first-time", text: time }),

@@ -1,9 +1,10 @@
 // The end of a race or a series on the stage: the podium, the winner's run once more, and what was remarkable.
 
 import { el, named, setClockFace } from "../elements/elements.js";
-import { raised } from "../sprint/pace.js";
-import { podium } from "../sprint/podium.js";
-import { clock, finishTime, ordinal } from "../../wording.js";
+import { podium } from "../sprint/ends.js";
+import { clock, finishTime } from "../../wording.js";
+import { sprint } from "../../wording/sprint.js";
+import { celebration as words } from "../../wording/stage.js";
 import { bestRun, highlights } from "./highlights.js";
 import { ems } from "./measure.js";
 
@@ -38,7 +39,7 @@ export class Celebration {
   constructor(room, options) {
     this.room = room;
     this.options = options;
-    this.element = el("section", { class: "party", "aria-label": "Celebration" });
+    this.element = el("section", { class: "party", "aria-label": words.label });
     this.stop = new AbortController();
     this.frame = 0;
     this.timer = 0;
@@ -62,13 +63,13 @@ export class Celebration {
   /** @param {number} seat */
   name(seat) {
     const { members, pseudonyms } = this.room;
-    return members.has(seat) ? named(members.get(seat) ?? "", pseudonyms.has(seat)) : ["Somebody who left"];
+    return members.has(seat) ? named(members.get(seat) ?? "", pseudonyms.has(seat)) : [sprint.left];
   }
 
   /** @param {number} round */
   where(round) {
     const { of, unit } = this.options;
-    return round > 0 && of > 1 ? `${raised(unit)} ${round} of ${of}` : "";
+    return round > 0 && of > 1 ? sprint.round(unit, round, of) : "";
   }
 
   /** @returns {Scene} */
@@ -101,22 +102,22 @@ export class Celebration {
     const { race, round } = best;
     const { rows, finish } = lane;
     // Letters only of a round that is over: everybody has its words by then. The word of the day stays in its colours.
-    const words = race.answer ? lane.words ?? [] : [];
+    const laid = race.answer ? lane.words ?? [] : [];
     const column = (/** @type {string} */ marks, /** @type {string} */ word) =>
       el(
         "span",
         { class: "run-column" },
         ...[...marks].map((mark, index) => el("i", { class: `m${mark}`, text: [...word][index]?.toUpperCase() ?? "" })),
       );
-    const columns = rows.slice(0, -1).map(({ marks }, index) => column(marks, words[index] ?? ""));
+    const columns = rows.slice(0, -1).map(({ marks }, index) => column(marks, laid[index] ?? ""));
     const trail = el("span", { class: "run-trail" }, ...Array.from({ length: race.length }, () => el("i")));
     trail.style.setProperty("--span", String(race.rows - columns.length));
-    const home = column(rows.at(-1)?.marks ?? "2".repeat(race.length), words.at(-1) ?? "");
+    const home = column(rows.at(-1)?.marks ?? "2".repeat(race.length), laid.at(-1) ?? "");
     const time = el("div", { class: "run-clock" });
-    const said = el("p", { class: "run-said", text: `Home in ${finish.turns}` });
+    const said = el("p", { class: "run-said", text: words.homeIn(finish.turns) });
     const track = el(
       "div",
-      { class: "run-track", role: "img", "aria-label": `Home in ${finish.turns}, ${finishTime(finish.ms)}` },
+      { class: "run-track", role: "img", "aria-label": words.home(finish.turns, finish.ms) },
       el("div", { class: "run-columns" }, ...columns, trail),
       el("span", { class: "run-line" }),
       home,
@@ -126,7 +127,7 @@ export class Celebration {
     const element = el(
       "div",
       { class: "party-scene" },
-      el("p", { class: "party-label", text: ["The winner’s run", this.where(round)].filter(Boolean).join(" · ") }),
+      el("p", { class: "party-label", text: [words.run, this.where(round)].filter(Boolean).join(" · ") }),
       el("h2", { class: "party-name", dir: "auto" }, ...this.name(seat)),
       track,
       el("div", { class: "run-foot" }, time, said),
@@ -149,7 +150,7 @@ export class Celebration {
     const element = el(
       "div",
       { class: "party-scene" },
-      el("p", { class: "party-label", text: ["The winner’s run", this.where(round)].filter(Boolean).join(" · ") }),
+      el("p", { class: "party-label", text: [words.run, this.where(round)].filter(Boolean).join(" · ") }),
       el("h2", { class: "party-name", dir: "auto" }, ...this.name(seat)),
       run,
       el("div", { class: "run-foot" }, figure, said),
@@ -236,7 +237,7 @@ export class Celebration {
     if (kind) {
       const found = kind.figures(this.options.rounds).map(({ title, figure, who, round }) => {
         const [first = 0, second] = who;
-        const behind = second === undefined ? [] : [["before"], this.name(second)];
+        const behind = second === undefined ? [] : [[words.before], this.name(second)];
         return line(title, figure, [this.name(first), ...behind], round);
       });
       return this.scene(found);
@@ -245,22 +246,22 @@ export class Celebration {
     const lines = [
       fastest &&
         line(
-          this.options.of > 0 ? "Fastest word" : "Fastest",
+          this.options.of > 0 ? words.fastestWord : words.fastest,
           finishTime(fastest.ms),
-          [this.name(fastest.seat), [`home in ${fastest.turns}`]],
+          [this.name(fastest.seat), [words.wasHome(fastest.turns)]],
           fastest.round,
         ),
       closest &&
         line(
-          "Closest finish",
-          gap(closest.ms),
-          [this.name(closest.seat), [closest.ms > 0 ? "before" : "and"], this.name(closest.behind)],
+          words.closest,
+          closest.ms === 0 ? words.deadHeat : words.gap(closest.ms),
+          [this.name(closest.seat), [closest.ms > 0 ? words.before : words.and], this.name(closest.behind)],
           closest.round,
         ),
       comeback &&
         line(
-          "Longest comeback",
-          `${comeback.from}${ordinal(comeback.from)} to ${comeback.to}${ordinal(comeback.to)}`,
+          words.comeback,
+          words.fromTo(comeback.from, comeback.to),
           [this.name(comeback.seat)],
           comeback.round,
         ),
@@ -286,13 +287,4 @@ export class Celebration {
     cancelAnimationFrame(this.frame);
     this.element.remove();
   }
-}
-
-/**
- * What lay between two: `0.3 s`, and what tenths cannot tell in thousandths.
- * @param {number} ms
- */
-function gap(ms) {
-  if (ms === 0) return "Dead heat";
-  return ms < 1000 ? `${(ms / 1000).toFixed(3)} s` : `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
 }

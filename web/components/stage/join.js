@@ -1,7 +1,8 @@
 // The way into the room that a stage shows: a QR code, the code in letters, and the address.
 
 import { el, icon } from "../elements/elements.js";
-import { shownCode } from "../../wording.js";
+import { race, shownCode } from "../../wording.js";
+import { stage as words } from "../../wording/stage.js";
 
 export class Join {
   /** @param {import("../../main.js").App} app */
@@ -34,18 +35,18 @@ export class Join {
       {
         type: "button",
         class: "stage-hide",
-        "aria-label": `${isHidden ? "Show" : "Hide"} the room code`,
+        "aria-label": isHidden ? words.showCode : race.bar.hide,
         "aria-keyshortcuts": "F2",
         on: { click: () => void this.app.hideCode(!isHidden) },
       },
       icon(isHidden ? "eye" : "hidden"),
-      el("span", { text: isHidden ? "Show" : "Hide" }),
+      el("span", { text: isHidden ? words.show : words.hide }),
     );
     const qr = isHidden
       ? el("div", { class: "stage-qr" }, icon("hidden"))
       : el("img", {
           class: "stage-qr",
-          alt: "A QR code with the address of this room",
+          alt: words.qr,
           src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}`,
         });
     // A server without QR codes: the code in letters is the way in.
@@ -58,11 +59,11 @@ export class Join {
       el(
         "div",
         { class: "stage-way" },
-        el("p", { class: "stage-label" }, isHidden ? "Code hidden" : "Join this race", toggle),
+        el("p", { class: "stage-label" }, isHidden ? words.codeHidden : words.join, toggle),
         el("p", {
           class: "stage-code",
           role: isHidden ? "img" : null,
-          "aria-label": isHidden ? "Room code hidden" : null,
+          "aria-label": isHidden ? race.bar.codeHidden : null,
           text: isHidden ? "••••-•" : shownCode(code),
         }),
         host,

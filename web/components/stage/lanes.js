@@ -3,6 +3,7 @@
 
 import { el } from "../elements/elements.js";
 import { Track } from "../track/track.js";
+import { track as words } from "../../wording.js";
 import { layout } from "./layout.js";
 import { ems, tabularEms } from "./measure.js";
 
@@ -167,11 +168,11 @@ export class StageTrack extends Track {
     const wide = (/** @type {string} */ text, /** @type {number} */ weight) => ems(text, weight, family);
     const isOpen = this.count > this.taken.length;
     const names = Math.max(
-      isOpen ? wide("Open lane", 600) : 4,
+      isOpen ? wide(words.open, 600) : 4,
       ...this.taken.map(({ name, pseudonym }) => wide(name, 600) + (pseudonym ? 1.45 : 0)),
     );
     const shown = this.taken.map((lane) => finishWords(lane, this.kind));
-    const finishes = [this.kind ? "000" : "0:00.0", ...shown].map((words) => tabularEms(words, 700, family));
+    const finishes = [this.kind ? "000" : "0:00.0", ...shown].map((text) => tabularEms(text, 700, family));
     const times = Math.max(...finishes);
     const space = {
       width,

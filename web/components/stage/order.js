@@ -1,4 +1,5 @@
-// The order of the lanes on a wall: it changes once a second at most, so that the eye can follow. No DOM, no clock.
+// What of a long list is seen on a wall, and when: lanes change their order once a second at most, so that the eye can
+// follow, and pages of points turn. No DOM, no clock.
 
 import { clock, finishTime } from "../../wording.js";
 
@@ -62,4 +63,20 @@ export class Order {
  */
 export function timeWords(all) {
   return new Set(all.map(clock)).size < all.length ? finishTime : clock;
+}
+
+/** ms for which a page stands where nobody knows when the next word comes. */
+const unhurried = 5_000;
+/** ms for which it stands at least. */
+const hurried = 1_500;
+
+/**
+ * The page that is seen, of all of them.
+ * @param {number} pages
+ * @param {number} passed ms since the first page came
+ * @param {number | null} pause ms that all pages have together; null if nobody knows
+ */
+export function pageAt(pages, passed, pause) {
+  const each = pause === null ? unhurried : Math.max(hurried, Math.min(unhurried, pause / pages));
+  return Math.floor(Math.max(0, passed) / each) % pages;
 }

@@ -3,7 +3,9 @@
 
 import { el, icon } from "../elements/elements.js";
 import { onPodium, podiumPlaces } from "../sprint/pace.js";
-import { counted, finishTime } from "../../wording.js";
+import { finishTime } from "../../wording.js";
+import { sprint } from "../../wording/sprint.js";
+import { celebration, stage as words } from "../../wording/stage.js";
 import { bars } from "./bars.js";
 
 /** ms for which the buttons stay after the pointer has moved. */
@@ -36,11 +38,11 @@ export class Party {
     this.homes = 0;
     this.lit = 0;
     this.wakeTimer = 0;
-    this.soundButton = this.button("speaker", "Sound", () =>
+    this.soundButton = this.button("speaker", words.sound, () =>
       this.app.preferences.set("sound", this.hasSound ? "off" : "on"),
     );
-    this.againButton = this.button("again", "Celebrate again", () => this.again());
-    this.pictureButton = this.button("download", "Picture", () => void this.openPicture());
+    this.againButton = this.button("again", words.again, () => this.again());
+    this.pictureButton = this.button("download", words.picture, () => void this.openPicture());
     this.tools = el("div", { class: "stage-tools" }, this.soundButton, this.againButton, this.pictureButton);
     this.steps = el("div", { class: "stage-first", hidden: true });
     this.changed = () => void this.showSound();
@@ -56,15 +58,15 @@ export class Party {
 
   /**
    * @param {string} name
-   * @param {string} words
+   * @param {string} text
    * @param {() => void} click
    */
-  button(name, words, click) {
+  button(name, text, click) {
     return el(
       "button",
       { type: "button", class: "stage-tool", on: { click } },
       icon(name),
-      el("span", { text: words }),
+      el("span", { text }),
     );
   }
 
@@ -79,7 +81,7 @@ export class Party {
   async showSound() {
     const { hasSound } = this;
     this.soundButton.setAttribute("aria-pressed", String(hasSound));
-    this.soundButton.querySelector("span")?.replaceChildren(hasSound ? "Sound is on" : "Sound is off");
+    this.soundButton.querySelector("span")?.replaceChildren(hasSound ? words.soundOn : words.soundOff);
     if (hasSound === (this.sound !== null)) return;
     const { Sound } = hasSound ? await import("./sound.js") : { Sound: null };
     this.sound?.close();
@@ -184,7 +186,7 @@ export class Party {
     this.film?.remove();
     this.film = new Celebration(room, {
       first: this.first(room, all), rounds, of: isSeries ? room.series?.of ?? 0 : 0,
-      unit: this.stage.kind?.unit ?? "round", kind,
+      unit: this.stage.kind?.unit ?? sprint.unit, kind,
       cue: (name) => this.sound?.play(name), onEnd: isSeries ? null : () => this.rest() });
     this.againButton.hidden = this.steps.hidden = true;
     this.stage.dom.stand.replaceChildren(this.film.element);
@@ -198,11 +200,12 @@ export class Party {
   first(room, all) {
     if (this.stage.phase === "podium")
       return onPodium(podiumPlaces(room.series).filter((one) => one.points > 0))
-        .map((one) => ({ ...one, time: "", said: counted(one.points, "point") }));
+        .map((one) => ({ ...one, time: "", said: celebration.points(one.points) }));
     return onPodium(all.filter((one) => one.state === "home"))
       .map(({ seat, place, finish }) => {
         const time = finish?.points === undefined ? finishTime(finish?.ms ?? 0) : `${finish.points}`;
-        const said = finish?.points === undefined ? `${time} in ${finish?.turns}` : counted(finish.points, "point");
+        const said =
+          finish?.points === undefined ? words.inTurns(time, finish?.turns) : celebration.points(finish.points);
         return { seat, place, points: 0, time, said };
       });
   }

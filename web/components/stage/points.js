@@ -3,14 +3,15 @@
 
 import { el, named } from "../elements/elements.js";
 import { placeWords } from "../../wording.js";
-import { pageAt } from "./pages.js";
+import { stage as said } from "../../wording/stage.js";
+import { pageAt } from "./order.js";
 
 /** @typedef {{ seat: number, sum: number, place: number }} Line */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 export class PointList {
   constructor() {
-    this.list = el("ol", { class: "stage-lines-of", "aria-label": "Points" });
+    this.list = el("ol", { class: "stage-lines-of", "aria-label": said.points });
     this.pages = el("p", { class: "stage-pages", "aria-hidden": "true" });
     this.element = el("div", { class: "stage-points" }, this.list, this.pages);
     /** @type {Map<number, HTMLElement>} */
@@ -78,7 +79,7 @@ export class PointList {
     this.page = page;
     this.deep = space;
     const lines = all.slice(page * space, (page + 1) * space);
-    const words = pages > 1 ? `${page * space + 1}–${page * space + lines.length} of ${all.length}` : "";
+    const words = pages > 1 ? said.page(page * space + 1, page * space + lines.length, all.length) : "";
     if (this.pages.textContent !== words) this.pages.textContent = words;
     const shown = lines.map(({ seat }) => /** @type {HTMLElement} */ (this.lines.get(seat)));
     if (shown.length !== this.list.childElementCount || shown.some((line, index) => this.list.children[index] !== line))

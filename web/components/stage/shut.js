@@ -3,16 +3,12 @@
 
 import { el, sign } from "../elements/elements.js";
 import { codeFrom, codeLength } from "../../wording.js";
+import { shut as words, shutStage } from "../../wording/refusals.js";
 
 /** @typedef {import("../../main.js").App} App */
 
-/** @type {Record<string, [string, string]>} what is drawn by door.js, and what is said below the heading */
-const ends = {
-  no_such_room: ["empty", "The host may have changed it, or closed the room."],
-  new_code: ["empty", "Ask for it to come back."],
-  kicked: ["out", "You can come back when the host lets you in again."],
-  closed: ["over", "Thanks for racing."],
-};
+/** @type {Record<string, string>} what is drawn by the door */
+const drawnFor = { no_such_room: "empty", new_code: "empty", kicked: "out", closed: "over" };
 
 /**
  * @param {App} app
@@ -22,11 +18,10 @@ const ends = {
  */
 export function deadEnd(app, reason, title, isOverlay) {
   const isLost = reason === "no_such_room" || reason === "new_code";
-  const [drawn, words = ""] = ends[reason] ?? ["out"];
   // On a stream nobody presses anything: whoever set it up reads what to do.
   if (isOverlay)
-    return card(title, isLost ? el("p", { text: "Take the address of the overlay from the room again." }) : null);
-  return whole(app, drawn, title, words, isLost ? codeForm(app) : null);
+    return card(title, isLost ? el("p", { text: shutStage.overlay }) : null);
+  return whole(app, drawnFor[reason] ?? "out", title, shutStage.below[reason] ?? "", isLost ? codeForm(app) : null);
 }
 
 /**
@@ -39,7 +34,7 @@ export function password(app, isWrong, isOverlay, enter) {
   const input = el("input", {
     class: "stage-field",
     type: "password",
-    "aria-label": "Password of the room",
+    "aria-label": words.password,
     maxlength: "64",
     autocomplete: "off",
     "aria-invalid": String(isWrong),
@@ -48,15 +43,15 @@ export function password(app, isWrong, isOverlay, enter) {
     "form",
     { class: "stage-way-in" },
     input,
-    el("button", { type: "submit", class: "button accent", text: "Go in" }),
+    el("button", { type: "submit", class: "button accent", text: words.goIn }),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (input.value) enter(input.value);
   });
-  const title = isWrong ? "That is not it" : "Behind a password";
+  const [title = "", text = ""] = isWrong ? shutStage.wrong : [words.behind, words.whoKnows];
   if (isOverlay) return card(title, form);
-  return whole(app, "locked", title, isWrong ? "Capitals count." : "Whoever sent you the code knows it.", form);
+  return whole(app, "locked", title, text, form);
 }
 
 /**
@@ -71,19 +66,19 @@ function card(title, more) {
  * @param {App} app
  * @param {string} drawn
  * @param {string} title
- * @param {string} words
+ * @param {string} text
  * @param {Node | null} form
  */
-function whole(app, drawn, title, words, form) {
+function whole(app, drawn, title, text, form) {
   const page = el(
     "div",
     { class: "stage-word stage-shut", hidden: true },
     el("h2", { text: title }),
-    words ? el("p", { text: words }) : null,
+    text ? el("p", { text }) : null,
     form,
-    el("a", { class: form ? "button" : "button accent large", href: "/" }, "Back home"),
+    el("a", { class: form ? "button" : "button accent large", href: "/" }, words.home),
   );
-  const dressed = Promise.all([import("../door/door.js"), app.preload(["/components/door/door.css"])]);
+  const dressed = Promise.all([import("../door/shut.js"), app.preload(["/components/door/door.css"])]);
   // Without its picture it says the same.
   void dressed.then(([{ picture }]) => page.prepend(picture(drawn))).catch(() => {}).finally(() => {
     page.hidden = false;
@@ -100,15 +95,15 @@ function codeForm(app) {
   const input = el("input", {
     class: "stage-field",
     type: app.isCodeHidden ? "password" : "text",
-    "aria-label": "Another code",
-    placeholder: "Another code",
+    "aria-label": words.anotherCode,
+    placeholder: words.anotherCode,
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
     maxlength: "200",
     enterkeyhint: "go",
   });
-  const button = el("button", { type: "submit", class: "button accent", text: "Go there", disabled: true });
+  const button = el("button", { type: "submit", class: "button accent", text: words.goThere, disabled: true });
   const form = el("form", { class: "stage-way-in" }, input, button);
   input.addEventListener("input", () => {
     button.disabled = codeFrom(input.value).length < codeLength;

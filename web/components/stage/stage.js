@@ -2,13 +2,15 @@
 // nothing, for streaming software.
 
 import { eachFrame, el, fill, setClockFace, setText, sign } from "../elements/elements.js";
-import { Lights } from "../sprint/lights.js";
-import { Pace, placed, raised, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
+import { Lights } from "../sprint/ends.js";
+import { Pace, placed, readyCount, restingLanes, sprintRace } from "../sprint/pace.js";
 import { stamp } from "../reactions/reactions.js";
 import { standings, todayIn } from "../../racing.js";
 import { refusalWords } from "../../wording/refusals.js";
 import { kindOf } from "../../kinds.js";
-import { clock, lineWords } from "../../wording.js";
+import { clock, lineWords, race as raceWords } from "../../wording.js";
+import { sprint } from "../../wording/sprint.js";
+import { stage as words } from "../../wording/stage.js";
 import { refusalOf } from "../../store.js";
 import { Join } from "./join.js";
 import { StageTrack } from "./lanes.js";
@@ -36,7 +38,7 @@ export class StageView {
     app.fragment = "";
     this.trouble = "";
     this.pace = new Pace();
-    this.track = new StageTrack({ label: "Lanes, the leader first", isOverlay: this.isOverlay });
+    this.track = new StageTrack({ label: raceWords.lanes, isOverlay: this.isOverlay });
     this.order = new Order();
     this.raced = ""; // The race whose lanes are on the track.
     /** What draws and words the games of a kind. @type {import("../../state.js").Face | null} */
@@ -152,11 +154,8 @@ export class StageView {
       return this.askPassword(reason === "wrong_password");
     // Who is asked for the password is told at the form.
     if (this.trouble === "password") return;
-    const words = {
-      closed: "The host has closed this room",
-      new_code: "The room has another code now",
-    }[reason ?? ""];
-    this.fail(reason ?? "no_such_room", words ?? refusalWords({ code: reason ?? "no_such_room" }));
+    const text = { closed: words.closed, new_code: words.newCode }[reason ?? ""];
+    this.fail(reason ?? "no_such_room", text ?? refusalWords({ code: reason ?? "no_such_room" }));
   }
 
   /** @param {{ from: string, code: string }} change the host gave the room another code, and the server says which */
@@ -178,10 +177,10 @@ export class StageView {
 
   /**
    * @param {string} reason
-   * @param {string} words
+   * @param {string} text
    */
-  fail(reason, words) {
-    this.shut(words, deadEnd(this.app, reason, words, this.isOverlay));
+  fail(reason, text) {
+    this.shut(text, deadEnd(this.app, reason, text, this.isOverlay));
   }
 
   /** @param {boolean} isWrong */
@@ -193,13 +192,13 @@ export class StageView {
 
   /**
    * @param {string} trouble
-   * @param {HTMLElement} words
+   * @param {HTMLElement} place
    */
-  shut(trouble, words) {
+  shut(trouble, place) {
     this.trouble = trouble;
     this.party.end();
     this.showJoin();
-    this.dom.stand.replaceChildren(words);
+    this.dom.stand.replaceChildren(place);
   }
 
   /** @param {{ room: string, seat: number, reaction: string }} told */
@@ -245,31 +244,31 @@ export class StageView {
     const { phase, race, dom, kind } = this;
     if (kind !== this.faced) void this.fetchFace();
     const { series } = room;
-    const unit = kind?.unit ?? "round";
+    const unit = kind?.unit ?? sprint.unit;
     dom.page.dataset.phase = phase;
-    document.title = `${room.name || "Room"} · Stage`;
-    dom.title.textContent = room.name || "Room";
+    dom.title.textContent = room.name || raceWords.room;
+    document.title = words.titled(dom.title.textContent);
     const line = lineWords(this.store);
     dom.sub.textContent =
       (line && `${line} · `) +
       (phase === "idle" || !series
-        ? `Today’s ${kind?.daily ?? "word"}`
+        ? raceWords.today(kind?.daily)
         : phase === "podium"
           ? podiumWords(series)
-          : `Sprint, ${unit} ${Math.max(1, series.round)} of ${series.of}`);
+          : words.round(unit, Math.max(1, series.round), series.of));
     this.told.show(phase, race, this.face);
     const all = standings(room, race);
     this.showLanes(all);
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
-    const figure = (/** @type {number} */ value, /** @type {string} */ words) =>
-      el("div", {}, el("b", { text: String(value) }), el("span", { text: words }));
+    const figure = (/** @type {number} */ value, /** @type {string} */ said) =>
+      el("div", {}, el("b", { text: String(value) }), el("span", { text: said }));
     // Between sprints nobody races: there it says who is ready, once somebody is.
     const ready = readyCount(room);
     const racing = phase === "podium" || all.every(({ state }) => state === "waiting")
-      ? [ready > 0 ? [ready, "ready"] : [room.present.length, "here"]]
-      : [[count("racing"), "racing"], [count("home"), kind?.hasLanes ? "done" : "home"]];
-    const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, "watching"]]);
-    fill(dom.figures, counts.join(), () => counts.map(([value, words]) => figure(value, words)));
+      ? [ready > 0 ? [ready, words.ready] : [room.present.length, words.here]]
+      : [[count("racing"), words.racing], [count("home"), kind?.hasLanes ? words.done : words.home]];
+    const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, words.watching]]);
+    fill(dom.figures, counts.join(), () => counts.map(([value, said]) => figure(value, said)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
     const isBetween = phase === "over" || phase === "podium";
     const points = phase === "idle" ? [] : [...series?.points ?? []];
@@ -318,11 +317,11 @@ export class StageView {
     if (race && race.race !== this.raced) this.order = new Order(); // Another race begins in its own order.
     this.raced = race?.race ?? "";
     const homes = all.flatMap(({ state, finish }) => (state === "home" && finish ? [finish.ms] : []));
-    const words = timeWords(homes);
+    const time = timeWords(homes);
     const now = performance.now();
     const lanes = this.order.arrange(all, now);
     track.show(
-      lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? words(one.finish.ms) : "" })),
+      lanes.map((one) => ({ ...one, key: String(one.seat), you: false, time: one.finish ? time(one.finish.ms) : "" })),
       length,
       rows,
       most,
@@ -345,19 +344,19 @@ export class StageView {
         : phase === "racing"
           ? ["", Math.max(0, ends - now)]
           : phase === "over"
-            ? [this.pace.podiumAt > 0 ? "The podium in" : `Next ${this.kind?.unit ?? "round"} in`, this.pause]
+            ? [this.pace.podiumAt > 0 ? words.podiumIn : words.nextIn(this.kind?.unit ?? sprint.unit), this.pause]
             : phase === "idle" && this.today
-              ? [`Today’s ${this.kind?.daily ?? "word"} ends in`, this.today.ends - now]
+              ? [words.endsIn(this.kind?.daily), this.today.ends - now]
               : ["", null];
     const { time } = this.dom;
     setClockFace(time, left === null ? "" : clock(left + 999));
-    setText(this.dom.label, left === null ? "" : label || "Time left");
-    time.setAttribute("aria-label", label || "Time left");
+    setText(this.dom.label, left === null ? "" : label || sprint.timeLeft);
+    time.setAttribute("aria-label", label || sprint.timeLeft);
     time.classList.toggle("late", phase === "racing" && left !== null && left <= 10_000);
     const isStarting = phase === "countdown" || (phase === "racing" && now - starts < 700);
     this.lights.show(
       this.dom.stand,
-      `${raised(this.kind?.unit ?? "round")} ${room.series?.round} of ${room.series?.of}`,
+      sprint.round(this.kind?.unit ?? sprint.unit, room.series?.round, room.series?.of),
       isStarting ? starts - now : null,
     );
     this.points.turn();
@@ -380,6 +379,6 @@ export class StageView {
  * @param {import("../../state.js").Series} series
  */
 function podiumWords({ cancelled, points }) {
-  if (cancelled) return "Sprint, called off";
-  return [...points.values()].some((one) => one > 0) ? "Sprint, the podium" : "Sprint, nobody found a word";
+  if (cancelled) return words.calledOff;
+  return [...points.values()].some((one) => one > 0) ? words.podium : words.noneFound;
 }

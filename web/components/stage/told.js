@@ -2,6 +2,7 @@
 // the end.
 
 import { el } from "../elements/elements.js";
+import { stage } from "../../wording/stage.js";
 
 export class Told {
   constructor() {
@@ -29,7 +30,7 @@ export class Told {
         return tile;
       }),
     );
-    const words = answer ? (face?.told(answer) ?? "") : `The letters: ${[...letters].join(", ").toUpperCase()}`;
+    const words = answer ? (face?.told(answer) ?? "") : stage.letters([...letters.toUpperCase()]);
     for (const [name = "", value = ""] of [
       ["role", "status"],
       ["aria-label", words],

@@ -3,7 +3,8 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
-import { counted } from "../../wording.js";
+import { page } from "../../wording.js";
+import { statistics as words } from "../../wording/results.js";
 import { lineChoice, todayOf, todayPath, wordsOf } from "../lines/lines.js";
 
 export const styles = ["/components/statistics/statistics.css"];
@@ -32,12 +33,12 @@ export function content(app, sheet, { line: shown = app.store.line }) {
     "a",
     { class: "button", href: todayPath(app.store, line).replace("/today", "/archive") },
     icon("calendar"),
-    "Past days",
+    page.links.archive,
   );
   const today = () => todayOf(app.store, line) ?? app.store.today;
-  const place = el("div", { class: "statistics" }, el("p", { role: "status", text: "Counting" }));
+  const place = el("div", { class: "statistics" }, el("p", { role: "status", text: words.counting }));
   sheet.body.append(
-    el("h2", { text: "Your statistics" }),
+    el("h2", { text: words.title }),
     choice ?? "",
     place,
     el(
@@ -52,7 +53,7 @@ export function content(app, sheet, { line: shown = app.store.line }) {
           on: { click: () => app.sheet("leaderboard", { puzzle: today()?.puzzle }) },
         },
         icon("trophy"),
-        "Ranking",
+        words.ranking,
       ),
     ),
   );
@@ -75,44 +76,44 @@ export function content(app, sheet, { line: shown = app.store.line }) {
  * @param {string} today the address of the line's race of today
  */
 function parts(statistics, today) {
-  const words = wordsOf({ puzzle: statistics.line });
+  const wording = wordsOf({ puzzle: statistics.line });
   if (statistics.played === 0) {
     return [
-      el("p", {}, el("b", { text: "No race yet." }), ` ${words.first}`),
-      el("a", { class: "button accent large", href: today }, "Start today’s race", icon("arrow")),
+      el("p", {}, ...words.first(el("b", { text: words.none }), wording.first)),
+      el("a", { class: "button accent large", href: today }, words.start, icon("arrow")),
     ];
   }
-  const figure = (/** @type {number} */ value, /** @type {string} */ small, /** @type {string} */ words) =>
-    el("div", {}, el("b", {}, String(value), small ? el("sup", { text: small }) : null), el("span", { text: words }));
+  const figure = (/** @type {number} */ value, /** @type {string} */ small, /** @type {string} */ said) =>
+    el("div", {}, el("b", {}, String(value), small ? el("sup", { text: small }) : null), el("span", { text: said }));
   return [
     el(
       "div",
       { class: "figures four" },
-      ...words.statisticFigures(statistics).map((one) => figure(...one)),
+      ...wording.statisticFigures(statistics).map((one) => figure(...one)),
     ),
-    el("h3", { text: words.chartTitle }),
-    chart(words, statistics),
-    el("p", { class: "small", text: words.average(statistics) }),
+    el("h3", { text: wording.chartTitle }),
+    chart(wording, statistics),
+    el("p", { class: "small", text: wording.average(statistics) }),
   ];
 }
 
 /**
  * My races by how they ended, a bar for each class; that of the last race is closed by a chequer.
- * @param {import("../../state.js").KindWords} words
+ * @param {import("../../state.js").KindWords} wording
  * @param {PlayerStatistics} statistics
  */
-export function chart(words, { distribution, played, won, last }) {
-  const all = words.bars({ distribution, lost: played - won, mine: last });
+export function chart(wording, { distribution, played, won, last }) {
+  const all = wording.bars({ distribution, lost: played - won, mine: last });
   const most = Math.max(1, ...all.map(({ count }) => count));
   const state = last?.solved ? "solved" : "failed";
-  const ending = last ? ` The last race: ${words.outcome({ ...last, ms: undefined, state })}.` : "";
+  const ending = last ? wording.outcome({ ...last, ms: undefined, state }) : undefined;
   const counts = all.map(({ name, count }) => `${name}: ${count}`).join(", ");
   return el(
     "div",
     {
       class: all.some(({ label }) => label.length > 1) ? "own-chart wide" : "own-chart",
       role: "img",
-      "aria-label": `${counted(all.filter(({ isOut }) => !isOut).length, "bar")}, ${words.chartLabel}. ${counts}.${ending}`,
+      "aria-label": words.chart(all.filter(({ isOut }) => !isOut).length, wording.chartLabel, counts, ending),
     },
     ...all.map(({ label, count, isMine, isOut }) => {
       const bar = el("i");

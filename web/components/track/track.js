@@ -2,7 +2,7 @@
 // crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named, setText } from "../elements/elements.js";
-import { clock, laneWords, placeWords, unfinished } from "../../wording.js";
+import { clock, laneWords, people, placeWords, track as words, unfinished } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 /** @typedef {import("../../state.js").LaneFace} LaneFace */
@@ -59,7 +59,7 @@ class LaneElement {
     this.face = face;
     const isHome = lane.state === "home";
     setText(this.place, placeWords(lane.place, lane.state !== "out"));
-    const name = lane.you ? "You" : lane.name;
+    const name = lane.you ? people.you : lane.name;
     if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym)
       this.name.replaceChildren(...named(name, lane.pseudonym));
     this.isPseudonym = lane.pseudonym;
@@ -133,7 +133,7 @@ class LaneElement {
  */
 function openLane(place) {
   return {
-    key: `open-${place}`, place, name: "Open lane", you: false, present: false, state: "waiting", rows: [], finish: null,
+    key: `open-${place}`, place, name: words.open, you: false, present: false, state: "waiting", rows: [], finish: null,
   };
 }
 
@@ -216,9 +216,9 @@ export class Track {
     }
     if (this.head.childElementCount !== columns + 2) {
       this.head.replaceChildren(
-        el("span", { class: "head-lane", text: "Lane" }),
+        el("span", { class: "head-lane", text: words.lane }),
         ...Array.from({ length: columns }, (_, index) => el("span", { text: kind ? "" : String(index + 1) })),
-        el("span", { class: "head-finish", text: kind?.finish ?? "Finish" }),
+        el("span", { class: "head-finish", text: kind?.finish ?? words.finish }),
       );
     }
     const order = lanes.map((lane) => lane.key).join();

@@ -1,0 +1,142 @@
+// Where a room does not let somebody in: a page that says why, and what there is to do, with lanes that say the same.
+
+import { el, icon } from "../elements/elements.js";
+import { codeFrom, codeLength, door as doorWords } from "../../wording.js";
+import { shut as words } from "../../wording/refusals.js";
+
+/** @typedef {import("../race/race.js").RaceView} RaceView */
+
+/**
+ * Behind the door of a room that has a password.
+ * @param {RaceView} view
+ */
+export function door(view) {
+  const isWrong = view.door === "wrong_password";
+  const input = el("input", {
+    class: "text-field",
+    type: "password",
+    "aria-label": words.password,
+    maxlength: "64",
+    autocomplete: "off",
+    required: true,
+    "aria-invalid": String(isWrong),
+    "aria-describedby": "door-words",
+  });
+  const button = el("button", { type: "submit", class: "button accent", text: words.goIn });
+  const form = el("form", { class: "field-row" }, input, button);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value) void view.enter("watch", { password: input.value });
+  });
+  const page = whole(view, "locked", words.behind, isWrong ? words.wrong : words.whoKnows, isWrong, form);
+  void dressed(view.app).then(() => input.focus({ preventScroll: true }));
+  return page;
+}
+
+/** @type {Record<string, string>} what is drawn */
+const drawnFor = { no_such_room: "empty", room_full: "full", kicked: "out", new_code: "empty", closed: "over" };
+
+/** @param {RaceView} view */
+export function gone(view) {
+  const [title = "", text = ""] = words.ends[view.goneReason] ?? words.left;
+  const hasCode = view.goneReason === "no_such_room" || view.goneReason === "new_code";
+  return whole(view, drawnFor[view.goneReason] ?? "out", title, text, false, hasCode ? codeForm(view) : null);
+}
+
+/**
+ * Another code, for who mistyped one.
+ * @param {RaceView} view
+ */
+function codeForm({ app }) {
+  const input = el("input", {
+    class: "text-field",
+    type: app.isCodeHidden ? "password" : "text",
+    "aria-label": words.anotherCode,
+    placeholder: words.anotherCode,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    maxlength: "200",
+    enterkeyhint: "go",
+  });
+  const button = el("button", { type: "submit", class: "button", text: words.goThere, disabled: true });
+  const form = el("form", { class: "field-row" }, input, button);
+  input.addEventListener("input", () => { button.disabled = codeFrom(input.value).length < codeLength; });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const code = codeFrom(input.value);
+    if (code.length === codeLength) app.go(`/room/${code}`);
+  });
+  return form;
+}
+
+/**
+ * A page of its own, with lanes that say the same as the words.
+ * @param {RaceView} view
+ * @param {string} drawn
+ * @param {string} title
+ * @param {string} text
+ * @param {boolean} isAlert
+ * @param {Node | null} more
+ */
+function whole(view, drawn, title, text, isAlert, more) {
+  const page = el("div", { class: "panel door-page", hidden: true },
+    picture(drawn),
+    el("p", { class: "eyebrow", text: view.code ? doorWords.room(view.app.codeWords(view.code)) : "" }),
+    el("h2", { text: title }),
+    el("p", { id: "door-words", role: isAlert ? "alert" : null, text }),
+    more, el("a", { class: more ? "button" : "button accent large", href: "/" }, words.home));
+  void dressed(view.app).then(() => { page.hidden = false; });
+  return page;
+}
+
+/**
+ * The looks of a whole page come with it, and before it is seen.
+ * @param {import("../../main.js").App} app
+ */
+function dressed(app) {
+  // That of a text field.
+  return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
+}
+
+/** What the lanes of a picture show: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */
+const pictures = {
+  locked: ["00100 01020 .....", "01000 .....", "00010 01200 02202"],
+  empty: ["", "-", ""],
+  full: ["01002 12022 h", "00100 20102 22022", "01010 02120 h"],
+  out: ["00100 01020 22022", "-", "01000 02120"],
+  over: ["01002 12022 h", "00100 h", "01010 02120 20222 h"],
+};
+
+/** @param {string} drawn */
+export function picture(drawn) {
+  const lanes = pictures[/** @type {keyof typeof pictures} */ (drawn)] ?? [];
+  const band = el("div", { class: `door-picture ${drawn}`, "aria-hidden": "true" }, ...lanes.map(drawnLane));
+  if (drawn === "locked") band.append(el("span", { class: "door-lock" }, icon("lock")));
+  return band;
+}
+
+/**
+ * @param {string} lane
+ * @param {number} index
+ */
+function drawnLane(lane, index) {
+  const isHome = lane.endsWith("h");
+  const columns = lane.split(" ").filter((column) => /\d/.test(column));
+  const cells = (/** @type {string[]} */ looks) => looks.map((look) => el("i", { class: look }));
+  const rest = isHome
+    ? [el("span", { class: "door-trail" })]
+    : Array.from({ length: 6 - columns.length }, () => el("span", { class: "empty" }));
+  return el(
+    "span",
+    { class: lane === "-" ? "door-lane free" : "door-lane" },
+    el("b", { text: String(index + 1) }),
+    el(
+      "span",
+      { class: "door-columns" },
+      ...columns.map((marks) => el("span", {}, ...cells([...marks].map((mark) => `m${mark}`)))),
+      ...rest,
+    ),
+    el("span", { class: "door-home" }, ...cells(isHome ? Array(5).fill("m2") : [])),
+  );
+}

@@ -1,0 +1,82 @@
+// What home says.
+
+import { counted, dayName, numberWord, ordinal, plural } from "../wording.js";
+
+/** Home at first sight. */
+export const home = {
+  race: "Race today’s word",
+  start: "Start today’s race",
+  practise: "Practise",
+  goOn: "Continue your race",
+  look: "See how it went",
+  isOn: "Your race is on",
+  first: "Be the first today",
+  nobodyYet: "Nobody has found it yet.",
+  friends: "Race with friends",
+  create: "Create a room",
+  nameOfRoom: "Name of the new room",
+  nameRoom: "Name the room",
+  run: "Your run",
+  streak: "Streak",
+  statistics: "Statistics",
+  ranking: "Ranking",
+  notBegun: "yet to begin",
+  rooms: "Your rooms",
+  noRooms: ["No rooms yet.", " Create one and share its code. Two racers are enough."],
+  onTrack: "On the track",
+  notStarted: "Not started",
+  play: "Play",
+  further: "Also today",
+  live: "Live now",
+  noLive: [
+    "No open races.",
+    " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.",
+  ],
+  weekdays: "SMTWTFS",
+  next: (/** @type {string} */ time) => `Next word in ${time}.`,
+  you: (/** @type {string} */ name) => `You: ${name}. Name and account`,
+  found: (/** @type {number} */ turns) => (turns > 0 ? `You found it in ${turns}` : "You found it"),
+  typical: (
+    /** @type {Node} */ solved,
+    /** @type {Node} */ turns,
+    /** @type {number} */ count,
+    /** @type {Node} */ time,
+  ) => [solved, " found it. Typical: ", turns, ` ${plural(count, "guess", "guesses")}, `, time, "."],
+  shape: (/** @type {number} */ length, /** @type {number} */ rows) =>
+    `${numberWord(length)} letters, ${numberWord(rows).toLowerCase()} guesses.`,
+  days: (/** @type {number} */ count) => plural(count, "day in a row", "days in a row"),
+  best: (/** @type {number} */ days) => `best ${days}`,
+  count: (/** @type {number} */ rooms) => counted(rooms, "room"),
+  sprint: (/** @type {number} */ round, /** @type {number} */ of) => `Word ${round} of ${of}`,
+  home: (/** @type {number} */ count) => `${count} found it`,
+  seconds: (/** @type {number} */ seconds) => `${seconds} s`,
+  way: (/** @type {string} */ way, /** @type {string} */ title) => `${way}: ${title}`,
+  dayIs: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}: ${words}`,
+  solved: (/** @type {number | undefined} */ turns) =>
+    turns ? `found in ${counted(turns, "guess", "guesses")}` : "found",
+  squares: { failed: "out of guesses", open: "still to race", unknown: "not known yet", missed: "not raced" },
+};
+
+/** The field for the code of a room. */
+export const codeField = {
+  label: "Room code",
+  join: "Join",
+};
+
+/** What comes later: races of further lines, rooms that are live, a first line of another kind. */
+export const later = {
+  onTrack: "You are on the track",
+  over: "Your race is over",
+  goOn: "Continue",
+  result: "Result",
+  nobodyIn: "Nobody in just now",
+  password: "password",
+  between: "Between races",
+  rank: (/** @type {number} */ rank, /** @type {number} */ of) => `${rank}${ordinal(rank)} of ${of} so far.`,
+  left: (/** @type {string} */ time) => `${time} left`,
+  best: (/** @type {number} */ points) => `Your best: ${counted(points, "point")}`,
+  open: (/** @type {number} */ rooms) => counted(rooms, "open room"),
+  here: (/** @type {number} */ count) => `${count} here`,
+  round: (/** @type {number} */ round, /** @type {number} */ of) => `Round ${round} of ${of}`,
+  goal: (/** @type {string} */ goal, /** @type {string} */ limit) => `${goal}, ${limit}.`,
+};

@@ -1,0 +1,166 @@
+// What is said beside a board: before a race, in the place of its board and below it, on the cards beside it, and in
+// races for oneself. The words of the lesson are English: another language has its own.
+
+import { clock, counted, dayName, headline, race, raised } from "../wording.js";
+
+/** Before a race, and in the place of its board. */
+export const panels = {
+  ready: "Ready?",
+  clock: "Your clock starts when you see the board, and it never pauses.",
+  startClock: "Start the clock",
+  hard: "Hard mode",
+  levels: {
+    off: ["Off", "Guess what you like."],
+    hard: ["Hard", "Every clue must be used. You can drop it later."],
+    ultra: ["Ultra", "As hard, and nothing may be guessed that a clue rules out. You can drop it later."],
+  },
+  stillCounts: " This race still counts for its day.",
+  raceIt: "Race it",
+  moved: ["You are racing in another tab.", " This one follows."],
+  playHere: "Play here",
+  result: "Result",
+  ranking: "Ranking",
+  raceAlong: "Race along",
+  isOut: (/** @type {number} */ number) => `${race.number(number)} is out.`,
+  done: (/** @type {number} */ count, /** @type {boolean} */ hasPoints) =>
+    `${count > 0 ? count : "Nobody is"} ${hasPoints ? "done" : "home"}`,
+  racing: (/** @type {number} */ count) => `${count} on the track`,
+  rest: (/** @type {string} */ done) => `${done}. Waiting for the rest.`,
+  daily: (/** @type {string | undefined} */ daily) => `today’s ${daily ?? "word"}`,
+  nobody: "Nobody has started",
+  waitsFor: (/** @type {string} */ daily) => `Waiting for the first racer on ${daily}.`,
+  notStarted: (/** @type {number} */ count, /** @type {string} */ daily) =>
+    `${counted(count, "racer has", "racers have")} not started ${daily}.`,
+  everybody: "Everybody is done",
+};
+
+/** Tiles that turn, for who has never raced. */
+export const lesson = {
+  turns: "Each guess turns its tiles over.",
+  meaning: ["is not in the word.", "is in the word, in another place.", "is in the right place."],
+  all: (/** @type {(letters: string) => Node} */ bold) => [
+    bold("R and A"),
+    " are in place, ",
+    bold("T"),
+    " belongs elsewhere, ",
+    bold("C and E"),
+    " are not in the word. Press a tile.",
+  ],
+};
+
+/** The cards of a room beside its board. */
+export const cards = {
+  react: "React",
+  room: "In the room",
+  people: "People",
+  ended: "Ended",
+  away: "Away",
+  racing: "Racing",
+  ready: "Ready",
+  here: "In the room",
+  host: " host",
+  noLane: "No lane",
+  sprint: "Sprint",
+  bring: "Bring a rival",
+  copy: "Copy the link",
+  show: "Show",
+  hide: "Hide",
+  showCode: "Show the room code",
+  points: (/** @type {number} */ points) => counted(points, "point"),
+  home: (/** @type {number} */ turns, /** @type {number} */ ms) => `${headline(true, turns)}, ${clock(ms)}`,
+};
+
+/** Who of a room has not raced today, and the nudge. */
+export const missing = {
+  raced: "raced today",
+  racing: "racing now",
+  notRaced: "not raced today",
+  nudge: "Nudge",
+  nudged: "Nudged. Whoever has the page open sees it",
+  tooSoon: "You nudged a moment ago. Once a minute is enough",
+  somebody: "Somebody",
+  race: "race",
+  absent: (/** @type {number} */ count, /** @type {number} */ all, /** @type {string | undefined} */ name) =>
+    `${name ?? `${count} of ${all}`} ${count === 1 ? "has" : "have"} not raced today.`,
+  nudgesYou: (/** @type {string} */ name, /** @type {string} */ race) =>
+    `${name} nudges you: today’s ${race} is waiting`,
+};
+
+/** The cards beside a race alone. */
+export const beside = {
+  rivals: "Better with rivals",
+  how: "Create a room and share its code: your lanes run side by side, live, colours only.",
+  friends: "Race with friends",
+  field: "Today’s field",
+  notRaced: "not raced",
+  weekdays: ["M", "T", "W", "T", "F", "S", "S"],
+  day: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}, ${words}`,
+  days: (/** @type {string} */ month) => `Your days of ${month}`,
+};
+
+/** Races for oneself. */
+export const solo = {
+  today: "Today’s race",
+  notRanked: "Not ranked",
+  yours: "Your result",
+  share: "Share",
+  cannot: "This race cannot be opened",
+  noWords: "This server has no such words.",
+  noLine: "This server has no daily race of that kind.",
+  which: "Words to practise with",
+  letters: "Letters",
+  unranked: (/** @type {string} */ kind) => `${kind}, not ranked`,
+  kinds: (/** @type {string} */ daily) => `${raised(daily)}s`,
+  length: (/** @type {string} */ kinds, /** @type {number} */ length, /** @type {string} */ best) =>
+    `${kinds && `${kinds} of `}${length} letters${best && `, your best: ${best}`}`,
+  guesses: (/** @type {number} */ turns) => counted(turns, "guess", "guesses"),
+  inTurns: (/** @type {number} */ turns) => `in ${turns}`,
+};
+
+/** Practice. */
+export const practice = {
+  title: "Practice",
+  eyebrow: "Practice, not ranked",
+  start: "Start",
+  time: "Time",
+  another: "Another word",
+  all: "All words",
+  ownClock: " by this page’s clock",
+  ofRace: "The time of a race.",
+  half: "Half as much again as in a race.",
+  twice: "Twice the time of a race.",
+  noLimit: ["No limit", "Take as long as you like, and say when you are done."],
+  word: (/** @type {number | undefined} */ number) => `Word ${number}`,
+};
+
+/** A past day. */
+export const pastDay = {
+  title: "A past day",
+  forYourself: "You race for yourself: no ranking, no streak and no room knows of it.",
+  race: "Race this day",
+  another: "Another day",
+  none: "There is no word of that day: it has not begun, or this server was not there yet.",
+  lag: (/** @type {number} */ ms) => `, ${(ms / 1000).toFixed(1)} s lag credit`,
+};
+
+/** The page of past days. */
+export const archive = {
+  lead: "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.",
+  weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+  before: "The month before",
+  after: "The month after",
+  loading: "Loading your days",
+  practise: "Practise with other words",
+  none: "No race of yours in this month. Pick any day.",
+  raced: "raced",
+  notYet: "not yet",
+  beforeFirst: "before the first word",
+  best: (/** @type {string} */ best, /** @type {string} */ day) => `Your best: ${best}, on ${dayName(day)}.`,
+  loose: (/** @type {number} */ count) => `${counted(count, "race was", "races were")} played later, not ranked.`,
+  outcome: (/** @type {string | null} */ outcome, /** @type {boolean} */ isToday, /** @type {boolean} */ isRanked) =>
+    outcome === null
+      ? isToday
+        ? "today, not raced yet"
+        : beside.notRaced
+      : `${isToday ? "today, " : ""}${outcome}${isRanked ? "" : ", not ranked"}`,
+};
