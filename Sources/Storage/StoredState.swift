@@ -183,7 +183,7 @@ struct StoredState: Sendable {
             guard let finish = game.finish, finish.isRanked, puzzle.line == line, days.contains(puzzle.day) else {
                 return nil
             }
-            return RankedResult(player: game.key.player, day: puzzle.day, score: finish.score)
+            return RankedResult(player: game.key.player, day: puzzle.day, score: finish.score, isHasty: finish.isHasty)
         }
     }
 

@@ -114,6 +114,28 @@ struct ExaminationTests {
         #expect(faults.contains { $0.contains(wound.sentence) }, "\(wound.sql): \(faults)")
     }
 
+    @Test("A mark of haste that does not follow from the times of the moves is found")
+    func wrongMark() async throws {
+        try await fill()
+        let source = StorageSample.crane
+        let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 5))
+        let puzzle = PuzzleID(line: line, day: StorageSample.today.day)
+        let key = GameKey(player: StorageSample.mika.id, puzzle: puzzle)
+        let found = try #require(FoundLength(length: 5, points: 75))
+        let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
+        let written = await StorageProbe(engine).write(
+            .pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: source, listVersion: "00ff")),
+            .openGame(GameRecord(key: key, openedAt: 0, hardMode: .off, seconds: 90)),
+            .appendMove(key, MoveRecord(row: 0, word: source, verdict: .found(found), elapsed: 7), finish: nil),
+            .endGame(key, FinishRecord(solved: true, turns: 1, points: 75, elapsed: 7)))
+        #expect(written == nil)
+        engine.close()
+        #expect(try Examination(of: folder.path).faults == [])
+        try change("UPDATE games SET score = score + 1 WHERE points IS NOT NULL")
+        let faults = try Examination(of: folder.path).faults
+        #expect(faults.count == 1 && faults[0].contains("is marked otherwise than the times of its moves"), "\(faults)")
+    }
+
     @Test("A damaged page is found and does not hide other faults")
     func aDamagedPageIsFoundAndDoesNotHideTheRest() async throws {
         try await fill()

@@ -112,6 +112,7 @@ final class AccountExport {
             if let points = finish.points { json.field("points", points) }
             json.field("ms", finish.elapsed)
             json.field("ranked", finish.isRanked)
+            if finish.isHasty { json.field("hasty", true) }
         }
     }
 
