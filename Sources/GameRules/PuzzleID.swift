@@ -48,6 +48,14 @@ public struct PuzzleLine: Hashable, Sendable {
             }
         }
 
+        /// Whether games of the kind are played row by row, with a number of rows and a level of hard mode.
+        public var hasRows: Bool {
+            switch self {
+            case .guess: true
+            case .anagram: false
+            }
+        }
+
         /// Whether puzzles of the kind have tiles.
         public var hasTiles: Bool {
             switch self {
