@@ -55,10 +55,11 @@ extension GameExamination {
     /// No day begins before its words are on disk. Which lines the server had on that day nobody noted.
     private static func examineDays(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
         try db.forEach(
-            "SELECT day, day IN (SELECT day FROM pinned_puzzles) FROM days"
+            "SELECT day, day IN (SELECT day FROM pinned_puzzles), began_at FROM days"
         ) { row throws(StorageError) in
             try faults.unlessCorrupt("a day that has begun") { faults throws(StorageError) in
                 let day = try row.day(0, of: .standard)
+                _ = try row.optionalInstant(2)
                 if row.integer(1) == 0 { faults.add("\(day.text) has begun and has no word") }
             }
         }

@@ -112,7 +112,8 @@ package struct StaticFiles: Sendable {
     private func preview(of path: String, words: String?, line: String?) -> StaticFile? {
         if path == "/today" {
             let named = line.flatMap { PuzzleLine($0) }.flatMap { $0.isPractice ? nil : $0 }
-            return todayPages[(named ?? firstLine).kind]?.file([:], path: path + (named.map { "?line=\($0.text)" } ?? ""))
+            return todayPages[(named ?? firstLine).kind]?.file(
+                [:], path: path + (named.map { "?line=\($0.text)" } ?? ""))
         }
         if path == "/practice", let words, let line = PuzzleLine("practice-\(words)") {
             return wordsPage.file(
