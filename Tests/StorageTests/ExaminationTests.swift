@@ -35,7 +35,7 @@ struct ExaminationTests {
         try await fill()
         try change(
             """
-            INSERT INTO days VALUES (20700);
+            INSERT INTO days (day) VALUES (20700);
             INSERT INTO pinned_puzzles (line, day, answer, list_version)
                 SELECT 'guess-de-5', 20700, answer, list_version FROM pinned_puzzles WHERE line = 'guess-en-5' LIMIT 1
             """)
@@ -68,7 +68,7 @@ struct ExaminationTests {
             "goes on after the word was found"
         ),
         ("UPDATE pinned_puzzles SET answer = (2 << 55) WHERE day = 20777", "does not have 5 letters"),
-        ("INSERT INTO days VALUES (20700)", "2026-09-04 has begun and has no word"),
+        ("INSERT INTO days (day) VALUES (20700)", "2026-09-04 has begun and has no word"),
         (
             "UPDATE pinned_puzzles SET published_at = -1, published_when = 'on' WHERE day = 20777",
             "no instant in column"
