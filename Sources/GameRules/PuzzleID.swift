@@ -47,8 +47,8 @@ public struct PuzzleLine: Hashable, Sendable {
     /// Reads `guess-en-5`; nil for anything else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    /// The first part of a line's text, for each kind, longer ones first. Practice of the guess game is older than other
-    /// kinds, so its text does not name the kind.
+    /// The first part of a line's text, for each kind, longer ones first. Practice of the guess game is older than
+    /// other kinds, so its text does not name the kind.
     private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] =
         Kind.allCases.flatMap { kind in
             [

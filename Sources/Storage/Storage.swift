@@ -174,8 +174,8 @@ package protocol GameStore: Sendable {
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>)
     /// Reads the pinned puzzles of a line before a day, newest first, at most `limit`.
     func pinned(of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>)
-    /// Reads the instant at which the first day after `day` began here, in ms by the server's clock; nil if none has, or
-    /// if nobody noted it.
+    /// Reads the instant at which the first day after `day` began here, in ms by the server's clock; nil if none has,
+    /// or if nobody noted it.
     func begin(after day: Day, completion: @escaping StorageReply<Int?>)
     /// Reads the last day before `day` that has begun on this server, or nil.
     func lastDay(before day: Day, completion: @escaping StorageReply<Day?>)

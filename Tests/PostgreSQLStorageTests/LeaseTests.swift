@@ -47,7 +47,9 @@ struct LeaseTests {
         ])
         #expect(answers == [.fenced, .fenced])
         await #expect(throws: StorageError.fenced) { try await probe.player(Sample.mika.id) }
-        #expect(await probe.answers(to: [Transaction(writes: [.beginDay(.init(number: 2), at: 1)])]) == [.fenced], "for good")
+        #expect(
+            await probe.answers(to: [Transaction(writes: [.beginDay(.init(number: 2), at: 1)])]) == [.fenced],
+            "for good")
         #expect(database.reports.withLock { $0.contains(.fenced) })
         #expect(try await heir.player(Sample.mika.id) == Sample.mika)
         sleeper.close()

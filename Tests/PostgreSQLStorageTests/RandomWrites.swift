@@ -47,7 +47,9 @@ struct RandomWrites {
         case 2: return .renamePlayer(player, name: "N\(number(below: 9))")
         case 3: return .resetName(player, name: "R", until: number(below: 99))
         case 4: return .endSessions(player, sessions: number(below: 5))
-        case 5: return number(below: 6) == 0 ? .deletePlayer(player, name: "gone") : .beginDay(key.puzzle.day, at: number(below: 99))
+        case 5:
+            return number(below: 6) == 0
+                ? .deletePlayer(player, name: "gone") : .beginDay(key.puzzle.day, at: number(below: 99))
         case 6: return .abandonSeat(player, one(of: Self.rooms), time: 9)
         case 7:
             return .pinPuzzle(

@@ -107,8 +107,8 @@ package struct StaticFiles: Sendable {
         return (file, version == self.version ? .immutable : .asksAgain)
     }
 
-    /// The page for an address that names words, a line or a day, which a shared link says. Only what can be read as such is
-    /// repeated, and in our own words; whether there is such a puzzle is not asked.
+    /// The page for an address that names words, a line or a day, which a shared link says. Only what can be read as
+    /// such is repeated, and in our own words; whether there is such a puzzle is not asked.
     private func preview(of path: String, words: String?, line: String?) -> StaticFile? {
         if path == "/today" {
             let named = line.flatMap { PuzzleLine($0) }.flatMap { $0.isPractice ? nil : $0 }
