@@ -40,7 +40,7 @@
  * @typedef {{ seat: number, rows: LaneRow[], finish?: Finish, words?: string[] }} LaneShape
  * @typedef {{ seat: number, place: number, points: number, solved: boolean, turns: number, ms: number,
  *   words?: string[], score?: number }} Placed `score`: points of the game itself, where it has points
- * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows: number, lanes: LaneShape[], starts?:
+ * @typedef {{ race: string, puzzle?: string, kind?: string, length: number, rows?: number, lanes: LaneShape[], starts?:
  *   number,
  *   ends?: number, tiles?: string, answer?: string, ended?: boolean, game?: string }} RaceShape
  * @typedef {{ kind?: string, language: string, length: number, rows: number, hard: Hard, limit: number, rounds: number,

@@ -28,7 +28,7 @@ export function roomFromReply(reply, before) {
       name, host, daily, present, watchers, locked, listed, barred, password, sprint, ready,
       members: new Map(members.map((member) => [member.seat, member.name])),
       races: races.map((race) => ({
-        ...race,
+        rows: 6, ...race,
         lanes: new Map(race.lanes.map((lane) =>
           [lane.seat, { ...lane, rows: lane.rows.map(asMove), finish: lane.finish ?? null }])),
       })),

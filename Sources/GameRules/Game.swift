@@ -97,6 +97,14 @@ extension Game {
         }
     }
 
+    /// Whether moves came faster than a hand makes them, by the rules of the kind: people should check the game then.
+    public var isHasty: Bool {
+        switch self {
+        case .guess: false
+        case .anagram(let game): game.isHasty
+        }
+    }
+
     /// Returns what the rules say of a word, whoever plays it; nil if nobody can play it.
     public func verdict(of word: Word) -> Verdict? {
         switch self {

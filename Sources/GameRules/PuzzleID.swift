@@ -8,59 +8,11 @@ public struct PuzzleLine: Hashable, Sendable {
         /// Words from the letters of one word, in 90 seconds.
         case anagram
 
-        /// The valid lengths of a puzzle's word.
-        public var lengths: ClosedRange<Int> {
+        /// The facts of the kind, which it states in its own folder.
+        var facts: KindFacts {
             switch self {
-            case .guess: GuessRules.lengths
-            case .anagram: Tiles.counts
-            }
-        }
-
-        /// The length that a game of the kind has where nobody chose another.
-        public var usualLength: Int {
-            switch self {
-            case .guess: 5
-            case .anagram: 7
-            }
-        }
-
-        /// The seconds that a race of the kind lasts where nobody chose another limit.
-        public var usualLimit: Int {
-            switch self {
-            case .guess: 180
-            case .anagram: 90
-            }
-        }
-
-        /// The valid time limits of games of the kind in seconds; nil if they have none.
-        public var limits: ClosedRange<Int>? {
-            switch self {
-            case .guess: nil
-            case .anagram: AnagramRules.limits
-            }
-        }
-
-        /// Whether games of the kind have points.
-        public var hasPoints: Bool {
-            switch self {
-            case .guess: false
-            case .anagram: true
-            }
-        }
-
-        /// Whether puzzles of the kind have tiles.
-        public var hasTiles: Bool {
-            switch self {
-            case .guess: false
-            case .anagram: true
-            }
-        }
-
-        /// The numbers of moves with which a game can end.
-        public var turns: ClosedRange<Int> {
-            switch self {
-            case .guess: GuessRules.turns
-            case .anagram: 0...AnagramRules.mostWords
+            case .guess: GuessRules.facts
+            case .anagram: AnagramRules.facts
             }
         }
     }
@@ -95,12 +47,16 @@ public struct PuzzleLine: Hashable, Sendable {
     /// Reads `guess-en-5`; nil for anything else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    /// The first part of a line's text, for each kind. Practice of the guess game is older than other kinds, so its
-    /// text does not name the kind.
-    private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] = [
-        ("guess-", .guess, false), ("practice-anagram-", .anagram, true), ("practice-", .guess, true),
-        ("anagram-", .anagram, false),
-    ]
+    /// The first part of a line's text, for each kind, longer ones first. Practice of the guess game is older than
+    /// other kinds, so its text does not name the kind.
+    private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] =
+        Kind.allCases.flatMap { kind in
+            [
+                (text: "\(kind.rawValue)-", kind: kind, isPractice: false),
+                (text: kind == .guess ? "practice-" : "practice-\(kind.rawValue)-", kind: kind, isPractice: true),
+            ]
+        }
+        .sorted { $0.text.utf8.count > $1.text.utf8.count }
 
     /// Reads a line byte by byte. Every guess names its puzzle, and splitting strings took longer than the rest of its
     /// message.

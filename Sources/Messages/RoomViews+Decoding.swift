@@ -68,8 +68,10 @@ extension RoomView.SprintRace {
 
 extension RoomView.Race {
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let puzzle = try fields.puzzle()
         self.init(
-            race: try fields.string("race"), puzzle: try fields.puzzle(), rows: try fields.integer("rows"),
+            race: try fields.string("race"), puzzle: puzzle,
+            rows: puzzle.line.kind.hasRows ? try fields.integer("rows") : 0,
             lanes: try fields.objects("lanes").map(RoomView.Lane.init))
     }
 }
@@ -120,7 +122,10 @@ extension RoomEventView.Kind {
         case .pseudonym:
             self = .pseudonym(seat: try seat(), on: try fields.flag("on"), held: try fields.flag("held"))
         case .hosted: self = .hosted(seat: try seat())
-        case .opened: self = .opened(race: try race(), puzzle: try fields.puzzle(), rows: try fields.integer("rows"))
+        case .opened:
+            let puzzle = try fields.puzzle()
+            let rows = puzzle.line.kind.hasRows ? try fields.integer("rows") : 0
+            self = .opened(race: try race(), puzzle: puzzle, rows: rows)
         case .started: self = .started(race: try race(), seat: try seat())
         case .guessed:
             self = .guessed(

@@ -94,7 +94,7 @@ extension RoomView.Race {
         json.field("race", race)
         json.field("puzzle", puzzle.text)
         json.field("length", puzzle.line.length)
-        json.field("rows", rows)
+        if puzzle.line.kind.hasRows { json.field("rows", rows) }
         json.array("lanes") { json in
             for lane in lanes { json.element { lane.write(to: &$0) } }
         }
@@ -154,7 +154,7 @@ extension RoomEventView.Kind {
             json.field("race", race)
             json.field("puzzle", puzzle.text)
             json.field("length", puzzle.line.length)
-            json.field("rows", rows)
+            if puzzle.line.kind.hasRows { json.field("rows", rows) }
         case .started(let race, let seat):
             json.field("race", race)
             json.field("seat", seat)

@@ -163,7 +163,7 @@ public struct RoomView: Hashable, Sendable {
         public init(race: String, puzzle: PuzzleID, rows: Int, lanes: [Lane]) {
             self.race = race
             self.puzzle = puzzle
-            self.rows = rows
+            self.rows = puzzle.line.kind.hasRows ? rows : 0
             self.lanes = lanes
         }
     }

@@ -140,7 +140,7 @@ extension GameView {
         self.init(
             puzzle: try fields.puzzle(), rows: tray == nil ? try fields.integer("rows") : 0,
             hard: tray == nil ? try fields.hardMode() : .off, tray: tray,
-            elapsed: try fields.integer("elapsed"), credit: try fields.integer("lag"),
+            elapsed: try fields.integer("elapsed"), credit: tray == nil ? try fields.integer("lag") : 0,
             isRanked: try fields.flag("ranked"),
             moves: try fields.objects(tray == nil ? "guesses" : "words").map(MoveView.init),
             keyboard: try KeyboardView(of: fields), progress: try GameProgress(of: fields))

@@ -199,7 +199,7 @@ extension GameView {
         }
         json.field("ranked", isRanked)
         json.field("elapsed", elapsed)
-        json.field("lag", credit)
+        if tray == nil { json.field("lag", credit) }
         json.array(tray == nil ? "guesses" : "words") { json in
             for move in moves { json.element { move.write(to: &$0) } }
         }

@@ -219,7 +219,7 @@ public struct GameView: Hashable, Sendable {
     public var tray: TrayView?
     /// Playing time in ms, less the lag credit. Stops at the end of the game.
     public var elapsed: Int
-    /// Lag credit so far, in ms.
+    /// Lag credit so far, in ms; 0 in kinds of games that have theirs at the end.
     public var credit: Int
     /// Whether the result counts in rankings and statistics: a daily game that was played on its day.
     public var isRanked: Bool
@@ -240,7 +240,7 @@ public struct GameView: Hashable, Sendable {
         self.hard = hard
         self.tray = tray
         self.elapsed = elapsed
-        self.credit = credit
+        self.credit = tray == nil ? credit : 0
         self.isRanked = isRanked
         self.moves = moves
         self.keyboard = keyboard

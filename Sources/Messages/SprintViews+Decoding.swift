@@ -17,10 +17,10 @@ extension SprintSettingsView {
 extension SprintRules {
     /// Reads the fields of the rules, which stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        let kind: PuzzleLine.Kind = fields.has("game") ? try fields.word("game") : .guess
         self.init(
-            kind: fields.has("game") ? try fields.word("game") : .guess, language: try fields.string("language"),
-            length: try fields.integer("length"),
-            rows: try fields.integer("rows"), hard: try fields.hardMode())
+            kind: kind, language: try fields.string("language"), length: try fields.integer("length"),
+            rows: kind.hasRows ? try fields.integer("rows") : 0, hard: kind.hasRows ? try fields.hardMode() : .off)
     }
 }
 

@@ -19,6 +19,7 @@ extension SprintRules {
         if kind != .guess { json.field("game", kind.rawValue) }
         json.field("language", language)
         json.field("length", length)
+        guard kind.hasRows else { return }
         json.field("rows", rows)
         json.field("hard", hard.text)
     }

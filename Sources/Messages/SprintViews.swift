@@ -47,8 +47,8 @@ public struct SprintRules: Hashable, Sendable {
         self.kind = kind
         self.language = language
         self.length = length
-        self.rows = rows
-        self.hard = hard
+        self.rows = kind.hasRows ? rows : 0
+        self.hard = kind.hasRows ? hard : .off
     }
 
     /// The part of a room's settings that holds within a round.

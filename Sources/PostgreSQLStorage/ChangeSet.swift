@@ -55,11 +55,11 @@ extension ChangeSet {
         case .playersChanged: [.bytes, .bytes, .bytes, .integer, .integer]
         case .puzzlesPinned: [.text, .integer, .integer, .text]
         case .puzzlesPublished: [.text, .integer, .integer, .text]
-        case .days, .gamesForgotten, .formersClosed: [.integer]
+        case .gamesForgotten, .formersClosed: [.integer]
         case .gamesOpened:
             [.integer, .bytes, .text, .integer, .integer, .integer, .integer, .integer, .integer, .integer]
         case .moves, .gamesEnded: Array(repeating: .integer, count: 6)
-        case .hardModes: [.integer, .integer]
+        case .days, .hardModes: [.integer, .integer]
         case .roomsMade: [.integer, .text, .bytes, .bytes, .integer, .integer, .integer]
         case .roomsNamed: [.integer, .bytes, .bytes]
         case .codes: [.integer, .text]
@@ -115,7 +115,7 @@ extension ChangeSet {
                 FROM \(rows) AS n (a, b, c, d) WHERE line = n.a AND day = n.b AND published_at IS NULL
                 """
             ]
-        case .days: ["INSERT INTO days (day) SELECT * FROM \(rows) ON CONFLICT DO NOTHING"]
+        case .days: ["INSERT INTO days (day, began_at) SELECT * FROM \(rows) ON CONFLICT DO NOTHING"]
         case .gamesForgotten:
             ["DELETE FROM moves WHERE game = ANY($1::bigint[])", "DELETE FROM games WHERE id = ANY($1::bigint[])"]
         case .gamesOpened:

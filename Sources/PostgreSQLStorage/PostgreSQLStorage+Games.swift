@@ -109,6 +109,16 @@ extension PostgreSQLStorage {
         }
     }
 
+    package func begin(after day: Day, completion: @escaping StorageReply<Int?>) {
+        read(
+            completion,
+            Statement("SELECT began_at FROM days WHERE day > $1::bigint ORDER BY day LIMIT 1", .day(day))
+        ) { answers throws(StorageError) in
+            let found = try answers[0].first { row throws(StorageError) in try row.optionalInstant(0) }
+            return found ?? nil
+        }
+    }
+
     package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
         read(
             completion,

@@ -123,7 +123,7 @@ struct WorkingSet {
         case .abandonSeat(let id, let room, let time): try abandonSeat(of: id, in: room, time: time)
         case .pinPuzzle(let puzzle): try pin(puzzle)
         case .publishPuzzle(let puzzle, let instant, let when): try publish(puzzle, instant, when.rawValue)
-        case .beginDay(let day): add(.day(day), to: .days)
+        case .beginDay(let day, let instant): add(.day(day), .integer(instant), to: .days)
         case .openGame(let game): try open(game)
         case .appendMove(let key, let move, let finish): try append(move, finish: finish, to: key)
         case .endGame(let key, let finish): try end(key, finish)

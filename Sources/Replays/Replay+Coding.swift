@@ -6,7 +6,7 @@ import Puzzles
 // kind.
 
 extension Replay: Codable {
-    private enum Field: String, CodingKey {
+    enum Field: String, CodingKey {
         case format, version, kind, race, room, language, length, game, rows, tiles, seconds, number, sprint, answer
         case salt, commitment, seal, lanes, standings, key, signature
     }
@@ -20,7 +20,7 @@ extension Replay: Codable {
         room = try fields.decode(String.self, forKey: .room)
         language = try fields.decode(String.self, forKey: .language)
         length = try fields.decode(Int.self, forKey: .length)
-        board = try Replay.board(fields)
+        board = try Board(fields)
         number = try fields.decodeIfPresent(Int.self, forKey: .number)
         sprint = try fields.decodeIfPresent(Round.self, forKey: .sprint)
         answer = try fields.decode(String.self, forKey: .answer)
@@ -33,19 +33,6 @@ extension Replay: Codable {
         signature = try fields.decodeIfPresent(String.self, forKey: .signature)
     }
 
-    private static func board(_ fields: KeyedDecodingContainer<Field>) throws -> Board {
-        let name = try fields.decodeIfPresent(String.self, forKey: .game) ?? PuzzleLine.Kind.guess.rawValue
-        switch PuzzleLine.Kind(rawValue: name) {
-        case .guess: return .guess(rows: try fields.decode(Int.self, forKey: .rows))
-        case .anagram:
-            return .anagram(
-                tiles: try fields.decode(String.self, forKey: .tiles),
-                seconds: try fields.decode(Int.self, forKey: .seconds))
-        case nil:
-            throw DecodingError.dataCorruptedError(forKey: .game, in: fields, debugDescription: "no kind of game")
-        }
-    }
-
     package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(format, forKey: .format)
@@ -55,13 +42,7 @@ extension Replay: Codable {
         try fields.encode(room, forKey: .room)
         try fields.encode(language, forKey: .language)
         try fields.encode(length, forKey: .length)
-        switch board {
-        case .guess(let rows): try fields.encode(rows, forKey: .rows)
-        case .anagram(let tiles, let seconds):
-            try fields.encode(board.kind.rawValue, forKey: .game)
-            try fields.encode(tiles, forKey: .tiles)
-            try fields.encode(seconds, forKey: .seconds)
-        }
+        try board.encode(to: &fields)
         try fields.encodeIfPresent(number, forKey: .number)
         try fields.encodeIfPresent(sprint, forKey: .sprint)
         try fields.encode(answer, forKey: .answer)
@@ -76,7 +57,7 @@ extension Replay: Codable {
 }
 
 extension Replay.Move: Codable {
-    private enum Field: String, CodingKey {
+    enum Field: String, CodingKey {
         case word, marks, points, ms
     }
 

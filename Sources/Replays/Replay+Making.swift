@@ -56,18 +56,6 @@ extension Replay {
     }
 }
 
-extension Replay.Board {
-    /// Creates the board that all games of a race have, from one of them. Precondition: a timed game has a limit.
-    init(_ game: Game, _ alphabet: Alphabet) {
-        switch game {
-        case .guess(let game): self = .guess(rows: game.rules.rows)
-        case .anagram(let game):
-            guard let limit = game.rules.limit else { preconditionFailure("races of anagrams have a time limit") }
-            self = .anagram(tiles: alphabet.text(game.tiles.letters), seconds: limit / 1_000)
-        }
-    }
-}
-
 extension Replay.Lane {
     init(_ game: Game, of seat: Seat, name: String, _ alphabet: Alphabet, _ board: Replay.Board) {
         self.init(

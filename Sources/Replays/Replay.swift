@@ -53,40 +53,13 @@ package struct Replay: Hashable, Sendable {
 
     /// The version in which a server writes a race.
     static func version(of kind: Kind, _ board: Board) -> Int {
-        switch board {
-        case .guess: kind == .daily ? sealVersion : firstVersion
-        case .anagram: formatVersion
-        }
+        guard board.kind == .guess else { return formatVersion }
+        return kind == .daily ? sealVersion : firstVersion
     }
 
     package enum Kind: String, Hashable, Sendable, Codable {
         case sprint
         case daily
-    }
-
-    /// The kind of game, with the fields that all boards of a race have. In the document they stand beside those of the
-    /// race.
-    package enum Board: Hashable, Sendable {
-        /// The number of guesses that a player had.
-        case guess(rows: Int)
-        /// The letters in the order in which everybody saw them, and the time limit in seconds.
-        case anagram(tiles: String, seconds: Int)
-
-        /// The kind of game.
-        package var kind: PuzzleLine.Kind {
-            switch self {
-            case .guess: .guess
-            case .anagram: .anagram
-            }
-        }
-
-        /// Whether games of the kind have levels of hard mode.
-        var hasHardMode: Bool {
-            switch self {
-            case .guess: true
-            case .anagram: false
-            }
-        }
     }
 
     /// A round's place in its series, and its times in ms since 1970-01-01 UTC.

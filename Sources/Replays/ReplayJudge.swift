@@ -102,7 +102,7 @@ package struct ReplayJudge {
         if isFar || limit % 1_000 != 0 || !limits.contains(limit / 1_000) {
             let range = "\(limits.lowerBound) to \(limits.upperBound)"
             fault("sprint.ends", "is not \(range) whole seconds after sprint.starts")
-        } else if case .anagram(_, let seconds) = replay.board, seconds != limit / 1_000 {
+        } else if let seconds = replay.board.seconds, seconds != limit / 1_000 {
             fault("seconds", "is not the time from sprint.starts to sprint.ends")
         }
         let (lasted, isLong) = sprint.over.subtractingReportingOverflow(sprint.starts)
@@ -150,39 +150,27 @@ package struct ReplayJudge {
 
     /// Returns what all games of the race have. Nil, with a fault, if no game can have it.
     private mutating func judgeOptions() -> GameOptions? {
-        switch replay.board {
-        case .guess(let rows):
-            guard GuessRules.rowCounts.contains(rows) else {
-                fault("rows", "can be 4 to 10")
-                return nil
-            }
-            return GameOptions(rows: rows)
-        case .anagram(_, let seconds):
-            let limits = AnagramRules.limits
-            guard limits.contains(seconds) else {
-                fault("seconds", "can be \(limits.lowerBound) to \(limits.upperBound)")
-                return nil
-            }
-            return GameOptions(seconds: seconds)
+        do throws(Replay.Board.Fault) {
+            return try replay.board.options
+        } catch {
+            fault(error.field, "can be \(error.range.lowerBound) to \(error.range.upperBound)")
+            return nil
         }
     }
 
     /// Checks that the tiles are the letters of the answer in the order that follows from the salt. Returns the secret.
     private mutating func judgeTiles(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
-        switch replay.board {
-        case .guess: return PuzzleSecret(answer: answer)
-        case .anagram(let told, _):
-            // A salt that is none is a fault of its own. What can be laid does not depend on the order.
-            guard let salt = Salt(hexadecimal: replay.salt) else {
-                return PuzzleSecret(answer: answer, tiles: Tiles(answer))
-            }
-            let tiles = Tiles(shuffling: answer, by: salt)
-            let text = alphabet.text(tiles.letters)
-            if !text.utf8.elementsEqual(told.utf8) {
-                fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
-            }
-            return PuzzleSecret(answer: answer, tiles: tiles)
+        guard let told = replay.board.tiles else { return PuzzleSecret(answer: answer) }
+        // A salt that is none is a fault of its own. What can be laid does not depend on the order.
+        guard let salt = Salt(hexadecimal: replay.salt) else {
+            return PuzzleSecret(answer: answer, tiles: Tiles(answer))
         }
+        let tiles = Tiles(shuffling: answer, by: salt)
+        let text = alphabet.text(tiles.letters)
+        if !text.utf8.elementsEqual(told.utf8) {
+            fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
+        }
+        return PuzzleSecret(answer: answer, tiles: tiles)
     }
 
     /// Returns the level of hard mode that a text names. Kinds of games without levels name none, and have `off`. Nil,

@@ -19,6 +19,9 @@ package struct Series: Hashable, Sendable {
     package internal(set) var phase = Phase.pause
     /// The current or the last round; nil before the first.
     package internal(set) var sprint: Sprint?
+    /// The tiles of the rounds before this one, in kinds of games that have tiles: whoever comes late to the end of a
+    /// round can still ask for its words. As many as a series has rounds at most.
+    package private(set) var earlierTiles: [RaceID: Tiles] = [:]
     /// Points so far by seat, of the members who have taken part.
     package internal(set) var points: [Seat: Int] = [:]
     /// The instant of the next round, if the clock begins it, in ms since 1970-01-01 UTC.
@@ -44,6 +47,7 @@ package struct Series: Hashable, Sendable {
     }
 
     mutating func begin(_ deal: SprintDeal) {
+        if let sprint, sprint.isOver, let tiles = sprint.deal.secret.tiles { earlierTiles[sprint.race] = tiles }
         sprint = Sprint(deal)
         phase = .round
         next = nil

@@ -1,6 +1,7 @@
 import GameRules
 import Leaderboards
 import Storage
+import StoredRows
 
 /// Games: whether marks, ends and scores follow from the moves.
 enum GameExamination {
@@ -54,10 +55,11 @@ extension GameExamination {
     /// No day begins before its words are on disk. Which lines the server had on that day nobody noted.
     private static func examineDays(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
         try db.forEach(
-            "SELECT day, day IN (SELECT day FROM pinned_puzzles) FROM days"
+            "SELECT day, day IN (SELECT day FROM pinned_puzzles), began_at FROM days"
         ) { row throws(StorageError) in
             try faults.unlessCorrupt("a day that has begun") { faults throws(StorageError) in
                 let day = try row.day(0, of: .standard)
+                _ = try row.optionalInstant(2)
                 if row.integer(1) == 0 { faults.add("\(day.text) has begun and has no word") }
             }
         }
@@ -71,7 +73,7 @@ private struct ExaminedGame {
     private var game: Game?
     private let isRankable: Bool
     private let end: FinishRecord?
-    private let score: Score?
+    private let rank: StoredScore?
     private var moves = 0
     private var last: MoveRecord?
     /// One sentence for each game is enough.
@@ -88,8 +90,8 @@ private struct ExaminedGame {
             game = Game(of: puzzle.line, secret: secret, options: options)
         }
         isRankable = row.integer(5) == 0 && row.integer(6) == 0
-        score = row.optionalInteger(11) == nil ? nil : try row.score(11, of: puzzle.line.kind)
-        end = try row.finish(7, of: puzzle.line.kind, isRanked: score != nil)
+        rank = row.optionalInteger(11) == nil ? nil : try row.score(11, of: puzzle.line.kind)
+        end = try row.finish(7, of: puzzle.line.kind, rank: rank)
         // Nothing follows from these; they are to be what they are called.
         _ = try (
             row.instant(17), row.hardMode(18), row.seconds(19, of: puzzle.line.kind), row.tiles(20, of: puzzle.line)
@@ -131,8 +133,9 @@ private struct ExaminedGame {
         if !isFollowing || end.turns != moves || end.elapsed != last?.elapsed ?? 0 {
             blame("is said to have ended otherwise than its moves show", &faults)
         }
-        guard let score else { return }
+        guard let rank else { return }
         if !isRankable { blame("is ranked, though it was no live play of its day", &faults) }
-        if score != end.score { blame("is ranked otherwise than it ended", &faults) }
+        if rank.score != end.score { blame("is ranked otherwise than it ended", &faults) }
+        if let game, rank.isHasty != game.isHasty { blame("is marked otherwise than the times of its moves", &faults) }
     }
 }

@@ -26,8 +26,15 @@ enum PuzzleRows {
             """, .integer(instant), .text(when.rawValue), .text(line), .day(day))
     }
 
-    static func begin(_ day: Day, _ db: Connection) throws(StorageError) {
-        try db.run("INSERT OR IGNORE INTO days (day) VALUES (?)", .day(day))
+    static func begin(_ day: Day, at instant: Int, _ db: Connection) throws(StorageError) {
+        try db.run("INSERT OR IGNORE INTO days (day, began_at) VALUES (?, ?)", .day(day), .integer(instant))
+    }
+
+    static func begin(after day: Day, _ db: Connection) throws(StorageError) -> Int? {
+        let found = try db.first("SELECT began_at FROM days WHERE day > ? ORDER BY day LIMIT 1", .day(day)) {
+            row throws(StorageError) in try row.optionalInstant(0)
+        }
+        return found ?? nil
     }
 
     static func lastDay(before day: Day, _ db: Connection) throws(StorageError) -> Day? {

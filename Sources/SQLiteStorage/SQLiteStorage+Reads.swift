@@ -57,6 +57,10 @@ extension SQLiteStorage {
         }
     }
 
+    package func begin(after day: Day, completion: @escaping StorageReply<Int?>) {
+        read(completion) { (db) throws(StorageError) in try PuzzleRows.begin(after: day, db) }
+    }
+
     package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
         read(completion) { (db) throws(StorageError) in try PuzzleRows.lastDay(before: day, db) }
     }

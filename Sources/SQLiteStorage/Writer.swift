@@ -123,7 +123,7 @@ final class Writer {
             try RoomRows.abandonSeat(of: id, in: room, time: time, &known, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
         case .publishPuzzle(let puzzle, let instant, let when): try PuzzleRows.publish(puzzle, at: instant, when, db)
-        case .beginDay(let day): try PuzzleRows.begin(day, db)
+        case .beginDay(let day, let instant): try PuzzleRows.begin(day, at: instant, db)
         case .openGame(let game): try GameRows.open(game, db)
         case .appendMove(let key, let move, let finish): try GameRows.append(move, finish: finish, to: key, &known, db)
         case .endGame(let key, let finish): try GameRows.end(key, finish, &known, db)

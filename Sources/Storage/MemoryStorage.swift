@@ -172,8 +172,12 @@ extension MemoryStorage {
         }
     }
 
+    package func begin(after day: Day, completion: @escaping StorageReply<Int?>) {
+        read(completion) { stored in stored.days.filter { $0.key > day }.min { $0.key < $1.key }?.value }
+    }
+
     package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
-        read(completion) { stored in stored.days.filter { $0 < day }.max() }
+        read(completion) { stored in stored.days.keys.filter { $0 < day }.max() }
     }
 
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {

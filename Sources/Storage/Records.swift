@@ -83,19 +83,25 @@ package struct FinishRecord: Hashable, Sendable {
     package let elapsed: Int
     /// Whether the game counts in rankings and streaks: it was played on its day and ended in time.
     package let isRanked: Bool
+    /// Whether moves came faster than a hand makes them (`Game.isHasty`). Rankings alone say so: false for a game that
+    /// is not ranked.
+    package let isHasty: Bool
 
-    package init(solved: Bool, turns: Int, points: Int? = nil, elapsed: Int, isRanked: Bool = true) {
+    package init(
+        solved: Bool, turns: Int, points: Int? = nil, elapsed: Int, isRanked: Bool = true, isHasty: Bool = false
+    ) {
         self.solved = solved
         self.turns = turns
         self.points = points
         self.elapsed = elapsed
         self.isRanked = isRanked
+        self.isHasty = isRanked && isHasty
     }
 
-    package init(_ result: GameResult, isRanked: Bool) {
+    package init(_ result: GameResult, isRanked: Bool, isHasty: Bool) {
         self.init(
             solved: result.solved, turns: result.turns, points: result.points, elapsed: result.elapsed,
-            isRanked: isRanked)
+            isRanked: isRanked, isHasty: isHasty)
     }
 
     /// The score that decides the rank.

@@ -32,8 +32,9 @@ package enum Write: Hashable, Sendable {
     /// the puzzle's day by the calendar in force. Idempotent: the first instant stays. Refused as `conflict` if the
     /// puzzle is not pinned.
     case publishPuzzle(PuzzleID, at: Int, when: SealTime.When)
-    /// Stores that a day has begun on this server, so that a clock set back cannot undo it. Idempotent.
-    case beginDay(Day)
+    /// Stores that a day has begun on this server, so that a clock set back cannot undo it, and at which instant (ms by
+    /// the server's clock). Idempotent: the first instant stays.
+    case beginDay(Day, at: Int)
     /// Opens a game without moves. Refused as `conflict` if there is no such player, or the player has a game for the
     /// puzzle.
     case openGame(GameRecord)
@@ -173,6 +174,9 @@ package protocol GameStore: Sendable {
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>)
     /// Reads the pinned puzzles of a line before a day, newest first, at most `limit`.
     func pinned(of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>)
+    /// Reads the instant at which the first day after `day` began here, in ms by the server's clock; nil if none has,
+    /// or if nobody noted it.
+    func begin(after day: Day, completion: @escaping StorageReply<Int?>)
     /// Reads the last day before `day` that has begun on this server, or nil.
     func lastDay(before day: Day, completion: @escaping StorageReply<Day?>)
 }

@@ -5,7 +5,8 @@ import Rooms
 struct StoredState: Sendable {
     private(set) var players: [PlayerID: PlayerRecord] = [:]
     private(set) var pinned: [PuzzleID: PinnedPuzzle] = [:]
-    private(set) var days: Set<Day> = []
+    /// The days that have begun, with the instants at which they did.
+    private(set) var days: [Day: Int] = [:]
     private(set) var games: [GameKey: GameRecord] = [:]
     private(set) var rooms: [RoomID: StoredRoom] = [:]
     private(set) var codes: [RoomCode: RoomID] = [:]
@@ -50,8 +51,8 @@ struct StoredState: Sendable {
         case .publishPuzzle(let puzzle, let instant, let when):
             guard let stored = pinned[puzzle] else { throw WriteRules.notPinned(puzzle) }
             pinned[puzzle] = stored.publication.isExact ? stored : stored.published(at: instant, when)
-        case .beginDay(let day):
-            days.insert(day)
+        case .beginDay(let day, let instant):
+            if days[day] == nil { days[day] = instant }
         case .openGame(let game):
             try WriteRules.openGame(
                 game, playerExists: isThere(game.key.player), gameExists: games[game.key] != nil)
@@ -183,7 +184,7 @@ struct StoredState: Sendable {
             guard let finish = game.finish, finish.isRanked, puzzle.line == line, days.contains(puzzle.day) else {
                 return nil
             }
-            return RankedResult(player: game.key.player, day: puzzle.day, score: finish.score)
+            return RankedResult(player: game.key.player, day: puzzle.day, score: finish.score, isHasty: finish.isHasty)
         }
     }
 

@@ -108,9 +108,9 @@ extension StoredRow where Self: ~Copyable {
     }
 
     /// Reads the end of a game from the columns `solved`, `turns`, `elapsed`, `points`, starting at this one. Nil if
-    /// the game has not ended.
+    /// the game has not ended. `rank`: what its column `score` has, if it is ranked.
     package func finish(
-        _ column: Int32, of kind: PuzzleLine.Kind, isRanked: Bool
+        _ column: Int32, of kind: PuzzleLine.Kind, rank: StoredScore?
     ) throws(StorageError) -> FinishRecord? {
         let (solved, points) = (optionalInteger(column), optionalInteger(column + 3))
         guard (points != nil) == (kind.hasPoints && solved != nil) else {
@@ -119,7 +119,8 @@ extension StoredRow where Self: ~Copyable {
         guard let solved else { return nil }
         return FinishRecord(
             solved: solved == 1, turns: try integer(column + 1, in: kind.turns, "number of turns"),
-            points: points == nil ? nil : try count(column + 3), elapsed: try duration(column + 2), isRanked: isRanked)
+            points: points == nil ? nil : try count(column + 3), elapsed: try duration(column + 2),
+            isRanked: rank != nil, isHasty: rank?.isHasty ?? false)
     }
 
     /// A move, in the columns `row`, `word`, `verdict`, `elapsed`, `credit` from this one on.
@@ -133,8 +134,8 @@ extension StoredRow where Self: ~Copyable {
 
     /// Reads a score in the form of `StoredScore.of`.
     @inlinable @inline(__always)
-    package func score(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> Score {
-        guard let score = StoredScore.score(integer(column), of: kind) else { throw corrupt("score", column) }
+    package func score(_ column: Int32, of kind: PuzzleLine.Kind) throws(StorageError) -> StoredScore {
+        guard let score = StoredScore(integer(column), of: kind) else { throw corrupt("score", column) }
         return score
     }
 

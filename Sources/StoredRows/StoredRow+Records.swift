@@ -66,7 +66,9 @@ extension StoredRow where Self: ~Copyable {
     /// The columns `player, day, score`, of a game of `line` that is ranked.
     @inlinable @inline(__always)
     package func rankedResult(of line: PuzzleLine) throws(StorageError) -> RankedResult {
-        RankedResult(player: try player(0), day: try day(1, of: line), score: try score(2, of: line.kind))
+        let stored = try score(2, of: line.kind)
+        return RankedResult(
+            player: try player(0), day: try day(1, of: line), score: stored.score, isHasty: stored.isHasty)
     }
 }
 
@@ -75,7 +77,7 @@ package struct StoredGame: Sendable {
     /// The columns that `init` reads, of `games`.
     package static let columns = """
         id, line, day, opened_at, hard_mode, is_archive, answer, tiles, solved, turns, elapsed, points,
-            score IS NOT NULL, player, seconds
+            score, player, seconds
         """
 
     package let id: Int
@@ -93,7 +95,9 @@ package struct StoredGame: Sendable {
                 ? nil
                 : PuzzleSecret(
                     answer: try row.answer(6, of: puzzle.line), tiles: try row.tiles(7, of: puzzle.line)),
-            finish: try row.finish(8, of: puzzle.line.kind, isRanked: row.integer(12) == 1))
+            finish: try row.finish(
+                8, of: puzzle.line.kind,
+                rank: row.optionalInteger(12) == nil ? nil : try row.score(12, of: puzzle.line.kind)))
     }
 
     /// The game as a player's calendar has it.

@@ -128,7 +128,7 @@ enum Verify {
             : options.words == nil
                 ? "not looked up: --words says where word lists are" : "not looked up: there is no list of this length"
         var tiles: [String] = []
-        if case .anagram(let letters, _) = replay.board {
+        if let letters = replay.board.tiles {
             tiles = ["  tiles       \(letters): the answer in the order of the salt"]
         }
         return [

@@ -157,6 +157,10 @@ extension GeneratedValues {
         }
     }
 
+    private mutating func opened(_ puzzle: PuzzleID) -> RoomEventView.Kind {
+        .opened(race: text(), puzzle: puzzle, rows: puzzle.line.kind.hasRows ? count() : 0)
+    }
+
     mutating func eventKind(after last: RoomEventView.Kind?) -> RoomEventView.Kind? {
         switch last {
         case nil: .created(name: text())
@@ -165,7 +169,7 @@ extension GeneratedValues {
         case .left: .renamed(seat: count(), name: text())
         case .renamed: .pseudonym(seat: count(), on: flag(), held: flag())
         case .pseudonym: .hosted(seat: count())
-        case .hosted: .opened(race: text(), puzzle: puzzle(), rows: count())
+        case .hosted: opened(puzzle())
         case .opened: .started(race: text(), seat: count())
         case .started: .guessed(race: text(), seat: count(), row: count(), verdict: verdict(), elapsed: count())
         case .guessed: .finished(race: text(), seat: count(), finish())

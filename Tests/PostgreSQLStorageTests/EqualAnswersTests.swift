@@ -78,6 +78,7 @@ struct EqualAnswersTests {
             note("pinned", try await probe.pinned(puzzle) as Any)
             note("results", try await probe.results(of: puzzle).sorted { $0.player.high < $1.player.high })
         }
+        note("begin", try await probe.begin(after: Day(number: -1)) as Any)
         note("day", try await probe.lastDay(before: Day(number: 30_000)) as Any)
         for code in RandomWrites.codes {
             note("room", try await probe.room(code) as Any)

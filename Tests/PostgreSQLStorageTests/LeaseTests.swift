@@ -43,11 +43,13 @@ struct LeaseTests {
         #expect(await heir.write(.createPlayer(Sample.zoe)) == nil)
         let answers = await probe.answers(to: [
             Transaction(writes: [.renamePlayer(Sample.mika.id, name: "x")]),
-            Transaction(writes: [.beginDay(.init(number: 1))]),
+            Transaction(writes: [.beginDay(.init(number: 1), at: 1)]),
         ])
         #expect(answers == [.fenced, .fenced])
         await #expect(throws: StorageError.fenced) { try await probe.player(Sample.mika.id) }
-        #expect(await probe.answers(to: [Transaction(writes: [.beginDay(.init(number: 2))])]) == [.fenced], "for good")
+        #expect(
+            await probe.answers(to: [Transaction(writes: [.beginDay(.init(number: 2), at: 1)])]) == [.fenced],
+            "for good")
         #expect(database.reports.withLock { $0.contains(.fenced) })
         #expect(try await heir.player(Sample.mika.id) == Sample.mika)
         sleeper.close()

@@ -1,3 +1,4 @@
+import GameRules
 import Storage
 import TestKit
 import Testing
@@ -64,5 +65,39 @@ struct OpeningTests {
             }
         }
         try database.open().close()
+    }
+
+    /// The numbers of the ranked game are those that version 1 wrote: 90 points, ten words, 82,997 ms. The others have
+    /// the same points in the same time, with ten words far from each other, and are not ranked.
+    @Test(
+        "Hasty games that ended before version 2 are marked by the times of their moves, and keep their scores",
+        .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
+    func hastyGames() async throws {
+        let database = try TestDatabase()
+        let address = try DatabaseAddress(database.server.address())
+        try Migrations.run(on: address, schema: database.schema, steps: [Schema1.sql])
+        let score = 1 << 61 | (1 << 20 - 1 - 90) << 40 | 10 << 30 | 82_997
+        let day = StorageSample.today.day
+        func game(_ id: Int, gap: Int, score: String) throws {
+            let player = "decode('000000000000000000000000000000\(10 + id)', 'hex')"
+            try database.server.psql(
+                """
+                SET search_path TO \(database.schema);
+                INSERT INTO players (id, name, folded, created_at) VALUES (\(player), 'P', 'p', 5);
+                INSERT INTO games (id, player, line, day, opened_at, hard_mode, seconds, solved, turns, points, elapsed,
+                    score) VALUES (\(id), \(player), 'anagram-en-7', \(day.number), 5, 0, 90, 1, 10, 90, 82997, \(score));
+                INSERT INTO moves SELECT \(id), n, 129619226775257088, 1099511824393, 82997 - \(gap) * (9 - n), 0
+                    FROM generate_series(0, 9) AS n
+                """)
+        }
+        try game(1, gap: 333, score: "\(score)")
+        try game(2, gap: 334, score: "\(score)")
+        try game(3, gap: 333, score: "NULL")
+        let engine = try database.open()
+        let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
+        let results = try await StorageProbe(engine).foldedResults(of: line, days: day...day).joined()
+        #expect(results.map(\.score) == Array(repeating: .points(90, words: 10, elapsed: 82_997), count: 2))
+        #expect(Set(results.filter(\.isHasty).map(\.player.low)) == [0x11], "the player of game 1")
+        engine.close()
     }
 }

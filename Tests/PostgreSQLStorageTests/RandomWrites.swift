@@ -47,7 +47,9 @@ struct RandomWrites {
         case 2: return .renamePlayer(player, name: "N\(number(below: 9))")
         case 3: return .resetName(player, name: "R", until: number(below: 99))
         case 4: return .endSessions(player, sessions: number(below: 5))
-        case 5: return number(below: 6) == 0 ? .deletePlayer(player, name: "gone") : .beginDay(key.puzzle.day)
+        case 5:
+            return number(below: 6) == 0
+                ? .deletePlayer(player, name: "gone") : .beginDay(key.puzzle.day, at: number(below: 99))
         case 6: return .abandonSeat(player, one(of: Self.rooms), time: 9)
         case 7:
             return .pinPuzzle(
@@ -87,7 +89,7 @@ struct RandomWrites {
     }
 
     private mutating func event(_ player: PlayerID) -> Write {
-        guard !open.isEmpty else { return .beginDay(Self.puzzles[0].day) }
+        guard !open.isEmpty else { return .beginDay(Self.puzzles[0].day, at: number(below: 99)) }
         let room = one(of: open)
         // Mostly the next one, as long as all that came before was taken.
         let sequence = max(1, sequences[room.number, default: 0] + 1 - (number(below: 12) == 0 ? 1 : 0))

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import GameRules
 import HTTP1
 import TestKit
 import Testing
@@ -267,8 +268,10 @@ import Testing
     private let published = "https://play.example.org"
 
     /// What the page for an address says of itself: `og:title`, `og:description`, `og:url`.
-    private func preview(_ path: String, words: String? = nil, in files: StaticFiles) throws -> [String: String] {
-        let page = try #require(plain(files.file(for: path, words: words)?.file))
+    private func preview(
+        _ path: String, words: String? = nil, line: String? = nil, in files: StaticFiles
+    ) throws -> [String: String] {
+        let page = try #require(plain(files.file(for: path, words: words, line: line)?.file))
         var found: [String: String] = [:]
         for match in page.matches(of: #/<meta property="og:([a-z_]+)"(?: name="description")? content="([^"]*)">/#) {
             #expect(found.updateValue(String(match.2), forKey: String(match.1)) == nil, "\(path): \(match.1) once")
@@ -323,6 +326,25 @@ import Testing
         }
         for words in ["", "en", "en-3", "en-12", "en-5/1", "\"><script>", "EN-5", "crane"] {
             #expect(try preview("/practice", words: words, in: files) == preview("/practice", in: files), "\(words)")
+        }
+    }
+
+    @Test("A link to today's race is called by its kind of game, and without a line by that of the first line")
+    func todayPreviews() throws {
+        let anagrams = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
+        let usual = try StaticFiles(folder: TestServer.root + "/web", publicAddress: published)
+        let other = try StaticFiles(
+            folder: TestServer.root + "/web", publicAddress: published, firstLine: anagrams)
+        let (word, anagram) = ("Tilerace: today’s word", "Tilerace: today’s anagram")
+        for (files, first) in [(usual, word), (other, anagram)] {
+            let named = try preview("/today", line: "anagram-en-7", in: files)
+            #expect(named["title"] == anagram && named["url"] == published + "/today?line=anagram-en-7")
+            #expect(named["description"]?.contains("letters and the same time") == true)
+            #expect(try preview("/today", line: "guess-en-6", in: files)["title"] == word)
+            for line in [nil, "", "chess-en-5", "practice-anagram-en-7", "anagram-en-7\"><script>"] {
+                let bare = try preview("/today", line: line, in: files)
+                #expect(bare["title"] == first && bare["url"] == published + "/today", "\(line ?? "none")")
+            }
         }
     }
 

@@ -85,6 +85,50 @@ struct AnagramSprintTests {
         #expect(ask(stranger, name).code == "not_in_room")
     }
 
+    @Test("Rounds and boards of anagrams have neither rows nor a level of hard mode")
+    func noRows() throws {
+        _ = race.host.ask(.inRoom(room: race.code, .start))
+        race.pass(RoomState.countdown)
+        let round = try #require(events(race.rival, "round").last)
+        let board = try #require(race.rival.pushes("board").last).object("board")
+        let late = try race.world.guest()
+        let snapshot = late.ask(.watch(room: race.code, resume: nil)).object("snapshot")
+        let shown = try #require(snapshot.list("races").first)
+        for one in [round, board, shown] {
+            #expect(one["game"] as? String == "anagram" && one["rows"] == nil && one["hard"] == nil, "\(one)")
+        }
+    }
+
+    @Test("What could have been found in a round can be asked for until the next series, also by a restarted server")
+    func lateSolutions() throws {
+        let (world, code) = (race.world, race.code)
+        _ = race.host.ask(.inRoom(room: code, .start))
+        race.pass(RoomState.countdown)
+        let names = try [race.race, "sprint-1-2"].map { name in
+            #expect(race.race == name)
+            _ = race.host.ask(.inRoom(room: code, .endRound))
+            if name == "sprint-1-1" {
+                race.pass(RoomState.pause)
+                race.pass(RoomState.countdown)
+            }
+            return try #require(RaceID(name)).text
+        }
+        func codes(_ client: TestClient) -> [String] {
+            (names + ["sprint-1-3", "guess-en-5/2026-11-21"]).map { race in
+                let told = client.ask(.solutions(.round(room: code, race: race)))
+                return told.code ?? (told["common"] as? [String])?.joined(separator: " ") ?? ""
+            }
+        }
+        let words = TestWords.laid.map(\.0).joined(separator: " ")
+        #expect(codes(race.rival) == [words, words, "no_such_race", "no_such_race"])
+        let back = try world.restarted().connect(race.rival.player)
+        #expect(back.ask(.join(room: code, resume: nil)).type == "joined")
+        #expect(codes(back) == [words, words, "no_such_race", "no_such_race"])
+        _ = race.host.ask(.inRoom(room: code, .endSeries))
+        #expect(race.host.ask(.inRoom(room: code, .start)).type == "done")
+        #expect(codes(race.rival) == Array(repeating: "no_such_race", count: 4))
+    }
+
     /// The hub has the tiles dealt in memory before it knows that the round is on the disk.
     @Test("Tiles that are not on the disk yet are on no board")
     func tilesAndASlowDisk() {

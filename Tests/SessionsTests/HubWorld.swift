@@ -117,6 +117,9 @@ final class HubWorld {
         while hubJobs.runAll() || storageJobs.runAll() || timers.runDue(now: time.value) {}
     }
 
+    /// Runs the hub's timers that are due, and what the hub makes of them: storage does not answer.
+    func runTimers() { while timers.runDue(now: time.value) || hubJobs.runAll() {} }
+
     /// One turn of the feeds: what of theirs is due now, and not what follows from it.
     func runFeedsOnce() { timers.runRound(now: time.value) }
 

@@ -227,7 +227,7 @@ import Testing
         board.renamed(ada.player)
         let id = second.post(.look(RankingRequest(board: world.today.text)))
         #expect(second.reply(to: id) == nil, "a name is being read")
-        board.add(Score(solved: true, turns: 2, elapsed: 9_000), of: second.player)
+        board.add(Score(solved: true, turns: 2, elapsed: 9_000), isHasty: false, of: second.player)
         if beforeTheAnswer { board.remember([ada.player: "Ada"]) }
         world.advance(ms: 12_000)
         world.hub.tick()

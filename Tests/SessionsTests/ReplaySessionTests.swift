@@ -208,6 +208,25 @@ import Testing
         #expect(try document(today.text, race.code, world).lanes.map(\.name) == ["Mika", "Noor"])
     }
 
+    /// The wall tells when days end; when one did end is noted.
+    @Test("A daily race's replay is the same after the wall's clock was set by days", arguments: [-3, 3])
+    func wallSetByDays(days: Int) throws {
+        let race = try Race(HubWorld())
+        let (world, today) = (race.world, race.world.today)
+        for client in [race.host, race.rival] {
+            _ = client.open()
+            _ = client.guess(world.answer, row: 0)
+        }
+        race.pass(38 * 3_600_000)
+        let before = try document(today.text, race.code, world)
+        #expect(before.lanes.map(\.name) == ["Mika", "Noor"])
+        #expect(race.rival.ask(.leave(room: race.code)).type == "left")
+        let again = try world.restarted()
+        again.setWall(ms: days * Self.day)
+        again.tick()
+        #expect(try document(today.text, race.code, again) == before)
+    }
+
     @Test("The replay of a race that never took place is not found")
     func unknownRace() throws {
         let (race, _) = try played()

@@ -49,12 +49,16 @@ enum TestWords {
         ("bar", 9), ("rib", 9), ("tab", 9), ("brat", 16), ("brain", 25), ("train", 25), ("vibrant", 147),
     ]
 
+    /// More words that can be laid, of those that few people know.
+    static let rare = ["ant", "ran", "tin", "van"]
+
     private static func withAnagrams(_ alphabet: Alphabet, _ lists: [WordList]) throws -> Lexicon {
         func bytes(_ words: [String]) -> [UInt8] { Array((words.sorted().joined(separator: "\n") + "\n").utf8) }
         let sources = try WordList(alphabet: alphabet, length: 7, answers: bytes([source]), guesses: bytes([source]))
         let words = Dictionary(grouping: laid.map(\.0) + ["zebra", "zoo"], by: \.count).sorted { $0.key < $1.key }
-        let files = words.map {
-            AnagramDictionary.Files(length: $0.key, words: bytes($0.value), common: bytes($0.value))
+        let files = words.map { length, common in
+            AnagramDictionary.Files(
+                length: length, words: bytes(common + rare.filter { $0.count == length }), common: bytes(common))
         }
         return Lexicon(
             alphabet: alphabet, lists: lists, sources: [sources],

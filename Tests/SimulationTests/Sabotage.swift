@@ -229,6 +229,10 @@ private final class SabotagedStorage: Storage {
         base.pinned(of: line, before: day, limit: limit, completion: completion)
     }
 
+    func begin(after day: Day, completion: @escaping StorageReply<Int?>) {
+        base.begin(after: day, completion: completion)
+    }
+
     func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
         base.lastDay(before: day, completion: completion)
     }

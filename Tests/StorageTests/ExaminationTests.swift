@@ -35,7 +35,7 @@ struct ExaminationTests {
         try await fill()
         try change(
             """
-            INSERT INTO days VALUES (20700);
+            INSERT INTO days (day) VALUES (20700);
             INSERT INTO pinned_puzzles (line, day, answer, list_version)
                 SELECT 'guess-de-5', 20700, answer, list_version FROM pinned_puzzles WHERE line = 'guess-en-5' LIMIT 1
             """)
@@ -68,7 +68,7 @@ struct ExaminationTests {
             "goes on after the word was found"
         ),
         ("UPDATE pinned_puzzles SET answer = (2 << 55) WHERE day = 20777", "does not have 5 letters"),
-        ("INSERT INTO days VALUES (20700)", "2026-09-04 has begun and has no word"),
+        ("INSERT INTO days (day) VALUES (20700)", "2026-09-04 has begun and has no word"),
         (
             "UPDATE pinned_puzzles SET published_at = -1, published_when = 'on' WHERE day = 20777",
             "no instant in column"
@@ -112,6 +112,28 @@ struct ExaminationTests {
         }
         let faults = try Examination(of: folder.path).faults
         #expect(faults.contains { $0.contains(wound.sentence) }, "\(wound.sql): \(faults)")
+    }
+
+    @Test("A mark of haste that does not follow from the times of the moves is found")
+    func wrongMark() async throws {
+        try await fill()
+        let source = StorageSample.crane
+        let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 5))
+        let puzzle = PuzzleID(line: line, day: StorageSample.today.day)
+        let key = GameKey(player: StorageSample.mika.id, puzzle: puzzle)
+        let found = try #require(FoundLength(length: 5, points: 75))
+        let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
+        let written = await StorageProbe(engine).write(
+            .pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: source, listVersion: "00ff")),
+            .openGame(GameRecord(key: key, openedAt: 0, hardMode: .off, seconds: 90)),
+            .appendMove(key, MoveRecord(row: 0, word: source, verdict: .found(found), elapsed: 7), finish: nil),
+            .endGame(key, FinishRecord(solved: true, turns: 1, points: 75, elapsed: 7)))
+        #expect(written == nil)
+        engine.close()
+        #expect(try Examination(of: folder.path).faults == [])
+        try change("UPDATE games SET score = score + 1 WHERE points IS NOT NULL")
+        let faults = try Examination(of: folder.path).faults
+        #expect(faults.count == 1 && faults[0].contains("is marked otherwise than the times of its moves"), "\(faults)")
     }
 
     @Test("A damaged page is found and does not hide other faults")

@@ -162,6 +162,7 @@ private final class HostileReader {
             }
             #expect(results.allSatisfy { $0.day.text.utf8.count == 10 }, "\(name)")
         }
+        await attempt { _ = try await probe.begin(after: Day(number: 0)) }
         await attempt { _ = try await probe.lastDay(before: Day(number: .max))?.text }
         await attempt {
             var puzzles = try await probe.pinned(of: line, before: Day(number: .max), limit: .max)

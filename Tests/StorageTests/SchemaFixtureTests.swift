@@ -23,7 +23,7 @@ struct SchemaFixtureTests {
 
     private static let fixtures = [
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
-        SchemaFixture6.sql, SchemaFixture7.sql,
+        SchemaFixture6.sql, SchemaFixture7.sql, SchemaFixture8.sql,
     ]
 
     @Test("Every schema version has a fixture")
@@ -112,6 +112,47 @@ struct SchemaFixtureTests {
         #expect(practice.secret == PuzzleSecret(answer: word("strange"), tiles: Tiles(word("gtrasen"))))
         #expect(practice.seconds == 180)
         engine.close()
+    }
+
+    /// Game 8 has a pause and ten words 333 ms apart, game 9 the same 334 ms apart, game 10 five words in 2,999 ms. Of
+    /// games that are not ranked nothing is marked.
+    @Test("Hasty games that ended before version 8 are marked by the times of their moves, and keep their scores")
+    func hastyGames() async throws {
+        let more =
+            SchemaFixtureTests.game(8, 10, 82_997) + SchemaFixtureTests.moves(8, 10, from: 80_000, gap: 333)
+            + SchemaFixtureTests.game(9, 10, 83_006) + SchemaFixtureTests.moves(9, 10, from: 80_000, gap: 334)
+            + SchemaFixtureTests.game(10, 5, 2_999) + SchemaFixtureTests.moves(10, 5, from: 2_995, gap: 1)
+            + SchemaFixtureTests.game(11, 10, 82_997, isRanked: false)
+            + SchemaFixtureTests.moves(11, 10, from: 80_000, gap: 333)
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture7.sql + more)
+        let engine = try open()
+        let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
+        let day = StorageSample.today.day
+        let results = try await StorageProbe(engine).foldedResults(of: line, days: day...day).joined()
+        #expect(
+            results.map(\.score) == [
+                .points(172, words: 3, elapsed: 60_000), .points(90, words: 10, elapsed: 82_997),
+                .points(90, words: 10, elapsed: 83_006), .points(45, words: 5, elapsed: 2_999),
+            ])
+        #expect(results.map(\.isHasty) == [false, true, false, true])
+        engine.close()
+    }
+
+    /// A game of a player of its own in version 7, with its score as that wrote it.
+    private static func game(_ id: Int, _ words: Int, _ elapsed: Int, isRanked: Bool = true) -> String {
+        let score = 1 << 61 | (1 << 20 - 1 - 9 * words) << 40 | words << 30 | elapsed
+        let player = "x'000000000000000000000000000000\(10 + id)'"
+        return """
+            INSERT INTO players VALUES (\(player), 'P', 5, 0, 0, NULL);
+            INSERT INTO games VALUES (\(id), \(player), 'anagram-en-7', 20778, 5, 0, 1, \(words), \(elapsed), 0, NULL,
+                \(isRanked ? "\(score)" : "NULL"), \(9 * words), 90, NULL);
+            """
+    }
+
+    private static func moves(_ game: Int, _ count: Int, from start: Int, gap: Int) -> String {
+        (0..<count).map { row in
+            "INSERT INTO moves VALUES (\(game), \(row), 129619226775257088, 1099511824393, \(start + gap * row), 9);"
+        }.joined()
     }
 
     @Test("Names reset in version 5 are read")

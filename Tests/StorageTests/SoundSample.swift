@@ -28,7 +28,10 @@ enum SoundSample {
         ]
         for puzzle in [StorageSample.today, StorageSample.yesterday] {
             writes.append(.pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: crane, listVersion: "00ff")))
-            writes += [.publishPuzzle(puzzle, at: 1_763_600_000_000, when: .before), .beginDay(puzzle.day)]
+            writes += [
+                .publishPuzzle(puzzle, at: 1_763_600_000_000, when: .before),
+                .beginDay(puzzle.day, at: 1_763_600_000_000),
+            ]
         }
         writes += [
             StorageSample.open(today), .appendMove(today, move(0, other, 900), finish: nil),

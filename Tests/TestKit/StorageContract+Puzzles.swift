@@ -31,7 +31,14 @@ extension StorageContract {
         let probe = subject.probe
         let today = Sample.today.day
         #expect(try await probe.lastDay(before: today) == nil)
-        for days in [0, -3, 2, 0] { #expect(await probe.write(.beginDay(today.advanced(by: days))) == nil) }
+        #expect(try await probe.begin(after: today) == nil)
+        for (instant, days) in [0, -3, 2, 0].enumerated() {
+            #expect(await probe.write(.beginDay(today.advanced(by: days), at: 100 + instant)) == nil)
+        }
+        let begins = [(-4, 101), (-3, 100), (-1, 100), (0, 102), (1, 102), (2, nil)]
+        for (days, instant) in begins {
+            #expect(try await probe.begin(after: today.advanced(by: days)) == instant, "\(days): begun once")
+        }
         let tomorrow = PuzzleID(line: .standard, day: today.advanced(by: 1))
         #expect(
             await probe.write(.pinPuzzle(PinnedPuzzle(puzzle: tomorrow, answer: Sample.crane, listVersion: ""))) == nil)

@@ -28,7 +28,7 @@ extension StorageContract {
         #expect(try await probe.game(practice.key) == practice)
         let found = try #require(FoundLength(length: 5, points: 75))
         let move = MoveRecord(row: 0, word: Sample.crane, verdict: .found(found), elapsed: 7_000, credit: 30)
-        let finish = FinishRecord(solved: true, turns: 1, points: 75, elapsed: 7_000)
+        let finish = FinishRecord(solved: true, turns: 1, points: 75, elapsed: 7_000, isHasty: true)
         let nothing = FinishRecord(solved: false, turns: 0, points: 0, elapsed: 0)
         #expect(await probe.write(.appendMove(mikas.key, move, finish: nil), .endGame(mikas.key, finish)) == nil)
         #expect(await probe.write(.endGame(zoes.key, nothing)) == nil)
@@ -39,7 +39,9 @@ extension StorageContract {
         let results = try await probe.foldedResults(of: line, days: puzzle.day...puzzle.day)
         #expect(
             Set(results.joined()) == [
-                RankedResult(player: Sample.mika.id, day: puzzle.day, score: .points(75, words: 1, elapsed: 7_000)),
+                RankedResult(
+                    player: Sample.mika.id, day: puzzle.day, score: .points(75, words: 1, elapsed: 7_000),
+                    isHasty: true),
                 RankedResult(player: Sample.zoe.id, day: puzzle.day, score: .points(0, words: 0, elapsed: 0)),
             ])
         let missing = GameKey(player: Sample.zoe.id, puzzle: Sample.yesterday)

@@ -116,6 +116,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.pinned(of: line, before: day, limit: limit, completion: $0) }
     }
 
+    package func begin(after day: Day) async throws -> Int? {
+        try await answer { engine.begin(after: day, completion: $0) }
+    }
+
     package func lastDay(before day: Day) async throws -> Day? {
         try await answer { engine.lastDay(before: day, completion: $0) }
     }

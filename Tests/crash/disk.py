@@ -242,7 +242,7 @@ def shown(event):
             return {
                 "kind": "round", "of": sprint["rounds"], **{name: deal[name] for name in told},
                 **({} if sprint["kind"] == "guess" else {"game": sprint["kind"]}),
-                **{name: sprint[name] for name in ("language", "length", "rows", "hard")}}
+                **{name: sprint[name] for name in ("language", "length", *(("rows", "hard") if sprint["kind"] == "guess" else ()))}}
         case "dealt": return {"kind": kind, "race": fields["race"], "tiles": fields["tiles"]}
         case "guessed":
             told = {name: fields[name] for name in ("race", "seat", "row")}
@@ -260,8 +260,13 @@ def shown(event):
     names = {"elapsed": "ms"}
     view = {"kind": kind, **{names.get(name, name): value for name, value in fields.items() if name != "player"}}
     if kind == "opened":
-        view |= {"length": length(fields["puzzle"]), "rows": ROWS}
+        view |= shape(fields["puzzle"])
     return view
+
+
+def shape(puzzle):
+    """How large the games of a daily race are, as clients see it: rows have those that are played row by row."""
+    return {"length": length(puzzle), **({"rows": ROWS} if puzzle.startswith("guess-") else {})}
 
 
 def chosen(sprint):
@@ -308,7 +313,7 @@ def folded(log):
              **({"out": True} if seat in out else {})}
             for seat in sorted(members)],
         "races": [
-            {"race": race, "puzzle": puzzle, "length": length(puzzle), "rows": ROWS,
+            {"race": race, "puzzle": puzzle, **shape(puzzle),
              "lanes": [{"seat": seat, **lanes[seat]} for seat in sorted(lanes)]}
             for race, (puzzle, lanes) in races.items()],
         # Nobody here is host for more than the word of the day.

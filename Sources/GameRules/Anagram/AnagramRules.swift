@@ -34,3 +34,10 @@ public struct AnagramRules: Hashable, Sendable {
     /// The part of a measured round trip that is credited, in ms.
     static func credit(for lag: Int) -> Int { min(max(0, lag), mostLag) }
 }
+
+extension AnagramRules {
+    /// The facts of the kind.
+    static let facts = KindFacts(
+        lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, hasPoints: true, hasRows: false,
+        hasTiles: true, turns: 0...mostWords)
+}

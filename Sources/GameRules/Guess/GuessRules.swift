@@ -23,3 +23,10 @@ public struct GuessRules: Hashable, Sendable {
         self.hardMode = hardMode
     }
 }
+
+extension GuessRules {
+    /// The facts of the kind.
+    static let facts = KindFacts(
+        lengths: lengths, usualLength: 5, usualLimit: 180, limits: nil, hasPoints: false, hasRows: true,
+        hasTiles: false, turns: turns)
+}

@@ -18,6 +18,10 @@ package struct StaticFiles: Sendable {
     /// The page of one past day, and of practice with the words that its address names.
     private let dayPage: PageTemplate
     private let wordsPage: PageTemplate
+    /// The page of today's race, by its kind of game.
+    private let todayPages: [PuzzleLine.Kind: PageTemplate]
+    /// The line of today's race where an address names none.
+    private let firstLine: PuzzleLine
 
     /// Folders of `web/` that are for developers.
     private static let unserved = ["tests/", "node_modules/"]
@@ -38,8 +42,10 @@ package struct StaticFiles: Sendable {
     /// Reads a folder. Files of other kinds than a page has are left out; of scripts and styles, their comments. Styles
     /// are joined with what they import. `a.css.br` is what `a.css` becomes for browsers that take brotli. With a
     /// public address (`https://play.example.org`) the page names its picture for shared links by it: not everybody who
-    /// draws a preview takes a path.
-    package init(folder: String, publicAddress: String? = nil) throws(ConfigurationFault) {
+    /// draws a preview takes a path. `firstLine`: the server's, which is raced at `/today`.
+    package init(
+        folder: String, publicAddress: String? = nil, firstLine: PuzzleLine = .standard
+    ) throws(ConfigurationFault) {
         let root = PathWalk(folder).path
         let sources = try StaticFiles.read(root)
         version = StaticFiles.version(of: sources)
@@ -71,16 +77,25 @@ package struct StaticFiles: Sendable {
             uniqueKeysWithValues: StaticFiles.routes.union(StaticFiles.routePrefixes).map { ($0, page(on: $0)) })
         dayPage = template(on: "/archive/", preview: "/archive/day")
         wordsPage = template(on: "/practice", preview: "/practice?words")
+        // A kind without words of its own for shared links has those of any race.
+        todayPages = Dictionary(
+            uniqueKeysWithValues: PuzzleLine.Kind.allCases.map { kind in
+                let own = "/today?\(kind.rawValue)"
+                return (kind, template(on: "/today", preview: text.contains(own) ? own : "/today"))
+            })
+        self.firstLine = firstLine
         files["/"] = page(on: "/")
         files["/" + StaticFiles.index] = files["/"]
         self.files = files
     }
 
     /// The file for a path, and how long a browser may keep it; the page itself for paths that it routes on its own.
-    /// `words` is what the address names with `?words=`.
-    func file(for path: String, words: String? = nil) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
+    /// `words` is what the address names with `?words=`, `line` with `?line=`.
+    func file(
+        for path: String, words: String? = nil, line: String? = nil
+    ) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
         let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
-        if let page = preview(of: bare, words: words) { return (page, .asksAgain) }
+        if let page = preview(of: bare, words: words, line: line) { return (page, .asksAgain) }
         let route = StaticFiles.routes.contains(bare) ? bare : StaticFiles.routePrefixes.first(where: path.hasPrefix)
         if let route, let page = pages[route] { return (page, .asksAgain) }
         if let file = files[path] { return (file, .asksAgain) }
@@ -92,9 +107,14 @@ package struct StaticFiles: Sendable {
         return (file, version == self.version ? .immutable : .asksAgain)
     }
 
-    /// The page for an address that names words or a day, which a shared link says. Only what can be read as such is
-    /// repeated, and in our own words; whether there is such a puzzle is not asked.
-    private func preview(of path: String, words: String?) -> StaticFile? {
+    /// The page for an address that names words, a line or a day, which a shared link says. Only what can be read as
+    /// such is repeated, and in our own words; whether there is such a puzzle is not asked.
+    private func preview(of path: String, words: String?, line: String?) -> StaticFile? {
+        if path == "/today" {
+            let named = line.flatMap { PuzzleLine($0) }.flatMap { $0.isPractice ? nil : $0 }
+            return todayPages[(named ?? firstLine).kind]?.file(
+                [:], path: path + (named.map { "?line=\($0.text)" } ?? ""))
+        }
         if path == "/practice", let words, let line = PuzzleLine("practice-\(words)") {
             return wordsPage.file(
                 ["words": PagePreview.words(of: line)], path: "\(path)?words=\(line.language)-\(line.length)")

@@ -60,12 +60,13 @@ struct Resources: Sendable {
     let files: StaticFiles
     let hasMetrics: Bool
 
-    /// Returns the resource at a path, given by its segments; nil if there is none. `words` is the value of `?words=`.
-    func find(_ segments: [String], words: String? = nil) -> Resource? {
+    /// Returns the resource at a path, given by its segments; nil if there is none. `words` and `line` are the
+    /// values of `?words=` and `?line=`.
+    func find(_ segments: [String], words: String? = nil, line: String? = nil) -> Resource? {
         guard segments.starts(with: ["api", "v1"]) else {
             if segments == ["metrics"], hasMetrics { return .metrics }
             let path = "/" + segments.joined(separator: "/")
-            return files.file(for: path, words: words).map { .file($0.file, $0.freshness) }
+            return files.file(for: path, words: words, line: line).map { .file($0.file, $0.freshness) }
         }
         let path = Array(segments.dropFirst(2))
         switch (path.first, path.count) {

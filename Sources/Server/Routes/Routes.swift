@@ -41,7 +41,8 @@ struct Routes: Sendable {
             return .here(.problem(.badRequest, "The address cannot be read."))
         }
         let words = head.target.query == nil ? nil : head.target.queryValue("words")
-        guard let resource = resources.find(segments, words: words) else { return .here(.notFound) }
+        let line = head.target.query == nil ? nil : head.target.queryValue("line")
+        guard let resource = resources.find(segments, words: words, line: line) else { return .here(.notFound) }
         guard resource.allows(head.method) else { return .here(.notAllowed(resource.allowed)) }
         if head.method == .options { return .here(.options(resource.allowed)) }
         switch resource {

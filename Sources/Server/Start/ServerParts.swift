@@ -55,7 +55,9 @@ struct ServerParts: Sendable {
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         routes = Routes(
-            files: try StaticFiles(folder: configuration.web, publicAddress: addresses.publicAddress),
+            files: try StaticFiles(
+                folder: configuration.web, publicAddress: addresses.publicAddress,
+                firstLine: configuration.lines.first ?? .standard),
             metrics: configuration.metrics ? metrics : nil,
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses)
         census = ConnectionCensus(

@@ -91,7 +91,7 @@ final class AccountExport {
         let alphabet = Alphabet(language: game.key.puzzle.line.language)
         json.field("puzzle", game.key.puzzle.text)
         json.field("opened", game.openedAt)
-        json.field("hard", game.hardMode.text)
+        if game.key.puzzle.line.kind.hasRows { json.field("hard", game.hardMode.text) }
         json.field("archive", game.isArchive)
         // The answer of an unfinished game stays secret.
         if let answer = game.secret?.answer, game.finish != nil { json.field("answer", text(answer, alphabet)) }
@@ -112,6 +112,7 @@ final class AccountExport {
             if let points = finish.points { json.field("points", points) }
             json.field("ms", finish.elapsed)
             json.field("ranked", finish.isRanked)
+            if finish.isHasty { json.field("hasty", true) }
         }
     }
 

@@ -98,17 +98,15 @@ struct HostDesk: HubPart {
 
     /// Returns the needs of `solutions` for a round.
     func need(_ asker: Asker, _ text: String, solutionsOf race: String) throws(ErrorReply) -> Need {
-        let sprint = try round(asker, text, race).sprint
-        guard let tiles = sprint.deal.tiles else { throw .badPuzzle }
-        return .solutions(Tiles(tiles), of: sprint.deal.sprint.line)
+        let (_, tiles, line) = try round(asker, text, race)
+        return .solutions(tiles, of: line)
     }
 
     /// `solutions`: the words that could have been found in a round that is over, for everybody who sees the room.
     func solutions(
         _ asker: Asker, _ text: String, _ race: String, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
-        let (room, sprint) = try round(asker, text, race)
-        let line = sprint.deal.sprint.line
+        let (room, _, line) = try round(asker, text, race)
         guard let found = gathered.solutions, let words = lists.words(of: line) else { throw .unavailable }
         var decision = Decision()
         decision.rests(on: room.ticket)
@@ -117,16 +115,20 @@ struct HostDesk: HubPart {
         return decision
     }
 
-    /// Returns a round that is over, in a room that the connection sees.
+    /// Returns the tiles of a round that is over, of the last series of a room that the connection sees.
     private func round(
         _ asker: Asker, _ text: String, _ race: String
-    ) throws(ErrorReply) -> (room: LiveRoom, sprint: Sprint) {
+    ) throws(ErrorReply) -> (room: LiveRoom, tiles: Tiles, line: PuzzleLine) {
         guard let code = RoomCode(text), let room = asker.session.rooms.first(where: { $0.codes.contains(code) }) else {
             throw .notInRoom
         }
-        guard let sprint = room.state.series?.sprint, sprint.race.text == race else { throw ErrorReply(.noSuchRace) }
+        guard let series = room.state.series, let sprint = series.sprint else { throw ErrorReply(.noSuchRace) }
+        let line = series.settings.line
+        if let race = RaceID(race), let tiles = series.earlierTiles[race] { return (room, tiles, line) }
+        guard sprint.race.text == race else { throw ErrorReply(.noSuchRace) }
         guard sprint.isOver else { throw .notOver }
-        return (room, sprint)
+        guard let tiles = sprint.deal.secret.tiles else { throw .badPuzzle }
+        return (room, tiles, line)
     }
 
     // MARK: Powers

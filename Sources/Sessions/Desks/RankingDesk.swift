@@ -116,7 +116,7 @@ final class RankingDesk: HubPart {
             let isNew = ranking.keep(push, version: version)
             let change = RankingChange(
                 version: version, before: isNew ? nil : before, message: OutgoingMessage(push.encoded), view: view,
-                ranking: order, room: state)
+                ranking: order, board: scope.board, room: state)
             let behind = lookers.filter { $0.version != nil && $0.version != version }
             tell(.changed(change), to: behind[...], then)
         }
@@ -140,7 +140,7 @@ final class RankingDesk: HubPart {
             return teller.push(OutgoingMessage(.rankingEnded), to: session)
         }
         // Sent first, so that the client knows its own entry when the entries arrive.
-        let you = library.rankings.you(player.id, in: change.ranking, looker.place.board)
+        let you = library.rankings.you(player.id, in: change.ranking, change.board)
         if you != looker.you { teller.push(OutgoingMessage(StandingPush(you, in: change.view).encoded), to: session) }
         if looker.version != change.before { teller.push(change.message, to: session) }
         looker.you = you
@@ -163,6 +163,7 @@ private struct RankingChange {
     let message: OutgoingMessage
     let view: RankingView
     let ranking: ScopedRanking
+    let board: LiveBoard
     /// The room whose members are ranked.
     let room: RoomState?
 }

@@ -93,7 +93,15 @@ extension Documents {
     /// The replay of a daily race: members at the end of its time, with their stored games. The room's log may lack the
     /// end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
-        let end = days.end(of: puzzle.day.advanced(by: 1))
+        let storage = environment.storage
+        // By the wall's clock as it is now, a day that is over may end at another instant than it did.
+        context.ask({ storage.begin(after: puzzle.day.advanced(by: 1), completion: $0) }) { [self] result in
+            guard case .success(let noted) = result else { return then(.failure(.unavailable)) }
+            replay(ofDaily: puzzle, log, until: noted ?? days.end(of: puzzle.day.advanced(by: 1)), then: then)
+        }
+    }
+
+    private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, until end: Int, then: @escaping Reply<Replay>) {
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }
         let members = people.members
@@ -103,7 +111,7 @@ extension Documents {
             let players = members.values.map(\.player)
             context.ask({ storage.games(of: players, puzzle: puzzle, completion: $0) }) { [self] result in
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
-                let records = found.compactMap(days.raced)
+                let records = found.compactMap { days.raced($0, until: end) }
                 let (options, secret) = (options(of: records), lists.secret(of: pinned))
                 guard let games = games(records, of: members, secret: secret, options: options),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))

@@ -78,13 +78,20 @@ final class DayTurn: HubPart {
                 return then(result.map { _ in })
             }
             // Durable before anybody plays: a restart does not take back a day that has begun.
-            committer.commit(Decision(writes: hasBegun ? [] : [.beginDay(day)])) { [self] durable in
+            committer.commit(Decision(writes: hasBegun ? [] : [.beginDay(day, at: begin(of: day))])) { [self] durable in
                 isTurning = false
                 guard durable else { return then(.failure(.unavailable("the day was not begun"))) }
                 days.begin(pinned.map { view(of: $0, ends: days.end(of: day)) })
                 then(.success(()))
             }
         }
+    }
+
+    /// The instant by the server's clock at which a day began that begins now: that of the calendar, unless the wall's
+    /// clock was set. Then it is this one: nothing that has counted yet is taken back.
+    private func begin(of day: Day) -> Int {
+        let begin = lists.start(of: day) - environment.wallAhead()
+        return (0...DayTurn.wallTolerance).contains(now - begin) ? begin : now
     }
 
     /// Reads or draws the puzzle of each line, one after the other.

@@ -80,11 +80,11 @@ final class Days {
     func canBePlayed(_ game: LiveGame) -> Bool { !game.isRaced || canBeFinished(game.key.puzzle) }
 
     /// The part of a stored game that rooms and replays show: the moves made while it counted. Nil for an archive game.
-    /// Moves after that time never show.
-    func raced(_ record: GameRecord) -> GameRecord? {
+    /// Moves after that time never show. `end`: the instant at which nobody could finish it any more, if it is noted.
+    func raced(_ record: GameRecord, until end: Int? = nil) -> GameRecord? {
         guard !record.isArchive, !record.key.puzzle.isPractice else { return nil }
         if record.finish?.isRanked == true { return record }
-        let end = end(of: record.key.puzzle.day.advanced(by: 1))
+        let end = end ?? self.end(of: record.key.puzzle.day.advanced(by: 1))
         return GameRecord(
             key: record.key, openedAt: record.openedAt, hardMode: record.hardMode, seconds: record.seconds,
             moves: record.moves.filter { record.openedAt + $0.elapsed + $0.credit < end })

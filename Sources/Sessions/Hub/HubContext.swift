@@ -32,14 +32,23 @@ final class HubContext {
     /// Server time, ms since 1970-01-01 UTC.
     var now: Int { environment.now() }
 
+    /// Moves that wait until the disk has caught up, and what comes after them.
+    let held = HeldWork()
+
     /// Continues once all messages have been handled that were read until now.
     func whenHeard(_ work: @escaping () -> Void) {
         let instant = now
         environment.whenHeard { [weak self] in
             guard let self else { return }
-            heard = max(heard, instant)
-            work()
+            // Moves that are held were read before. They are handled first.
+            guard held.isEmpty else { return held.add { [weak self] in self?.hear(instant, work) } }
+            hear(instant, work)
         }
+    }
+
+    private func hear(_ instant: Int, _ work: () -> Void) {
+        heard = max(heard, instant)
+        work()
     }
 
     /// Keeps `hub` in memory as long as work is under way.

@@ -186,7 +186,12 @@ package final class SessionHub {
             }
         }
         guard let player = session.player else { return teller.refuse(request.id, of: session, .helloFirst) }
-        guard !committer.isBehind else { return teller.refuse(request.id, of: session, .rateLimited(250)) }
+        guard !committer.isBehind else {
+            guard request.message.isMoveAgainstTime else {
+                return teller.refuse(request.id, of: session, .rateLimited(250))
+            }
+            return hold(arrived, session)
+        }
         let asker = Asker(session: session, player: player, request: request.id, arrived: arrived.instant)
         do throws(ErrorReply) {
             let need = try desks.need(request.message, of: asker)
@@ -201,6 +206,13 @@ package final class SessionHub {
         } catch {
             teller.refuse(request.id, of: session, error)
         }
+    }
+
+    /// Holds a move back until the disk has caught up. Refused, it could not be sent again in time: sent anew, it would
+    /// have been read after the end.
+    private func hold(_ move: ArrivedRequest, _ session: Session) {
+        session.waiting.insert(move, at: 0)
+        whileBusy(session) { context.held.add($0) }
     }
 
     private func decide(_ message: ClientMessage, _ asker: Asker, _ gathered: Gathered) throws(ErrorReply) {
@@ -262,6 +274,15 @@ package final class SessionHub {
 }
 
 extension ClientMessage {
+    /// Whether it is a move of a game or a round that ends by the clock.
+    fileprivate var isMoveAgainstTime: Bool {
+        switch self {
+        case .guess(let puzzle, _, _): puzzle.line.kind.limits != nil
+        case .inRoom(_, .play): true
+        default: false
+        }
+    }
+
     /// The number of requests that this one counts as: showing a room or a board costs more than a move.
     fileprivate var cost: Int {
         switch self {

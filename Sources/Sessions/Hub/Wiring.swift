@@ -6,7 +6,10 @@ extension SessionHub {
     func join() {
         context.keep(self)
         committer.failed = { [unowned losses] in losses.forget(after: $0, $1) }
-        committer.settled = { [unowned drain] in drain.check() }
+        committer.settled = { [unowned self] in
+            context.held.run { !committer.isBehind }
+            drain.check()
+        }
         committer.look = { [unowned timers] in timers.lookSoon(at: $0) }
         audience.presenceChanged = { [unowned timers, unowned library] room in
             timers.lookSoon(at: room)

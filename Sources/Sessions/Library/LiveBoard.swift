@@ -48,20 +48,21 @@ package struct ScoringRules: Sendable {
         self.suspiciousBelow = suspiciousBelow
     }
 
-    /// ms in which no hand types a word, and the number of words from which on that is looked at.
-    private static let fastestWord = 600
-    private static let fewWords = 5
-
-    /// Whether people should check a result: the word was found at the first guess, or faster than it can be typed; or
-    /// many words came faster than they can be typed.
-    func isSuspicious(_ score: Score) -> Bool {
+    /// Whether people should check a result: the word was found at the first guess, or faster than the host believes
+    /// in; or the kind's own rule has marked the game as hasty.
+    func isSuspicious(_ score: Score, isHasty: Bool) -> Bool {
         switch score {
-        case .solved(let turns, let elapsed): turns == 1 || elapsed < suspiciousBelow
-        case .unsolved: false
-        case .points(_, let words, let elapsed):
-            words >= ScoringRules.fewWords && elapsed < words * ScoringRules.fastestWord
+        case .solved(let turns, let elapsed): isHasty || turns == 1 || elapsed < suspiciousBelow
+        case .unsolved, .points: isHasty
         }
     }
+}
+
+/// A ranking as it was read.
+struct BoardResults: Sendable {
+    let ranking: Ranking
+    /// The players of a day whose games are marked as hasty; empty for a longer period.
+    let hasty: Set<PlayerID>
 }
 
 /// A ranking of the whole server in memory.
@@ -69,6 +70,8 @@ final class LiveBoard {
     let key: BoardKey
     private let rules: ScoringRules
     private(set) var ranking: Ranking
+    /// The players of a day whose games are marked as hasty: few.
+    private var hasty: Set<PlayerID>
     /// The number of changes.
     private(set) var version = 0
     /// Cached names, as they are on disk.
@@ -78,22 +81,29 @@ final class LiveBoard {
     /// The time of the last request.
     var askedAt = 0
 
-    init(_ key: BoardKey, _ rules: ScoringRules, _ ranking: Ranking) {
+    init(_ key: BoardKey, _ rules: ScoringRules, _ results: BoardResults) {
         self.key = key
         self.rules = rules
-        self.ranking = ranking
+        ranking = results.ranking
+        hasty = results.hasty
     }
 
     /// Adds a result that became durable. Precondition: the board covers its puzzle and does not have it.
-    func add(_ score: Score, of player: PlayerID) {
-        guard !key.isClean || !rules.isSuspicious(score) else { return }
+    func add(_ score: Score, isHasty: Bool, of player: PlayerID) {
+        guard !key.isClean || !rules.isSuspicious(score, isHasty: isHasty) else { return }
         version += 1
         if case .day = key.period {
             ranking.set(RankScore(score), for: player)
+            if isHasty { hasty.insert(player) }
         } else {
             let before = ranking.score(of: player).map { PeriodScore($0) } ?? .zero
             ranking.set(RankScore(before.adding(score, by: rules.points)), for: player)
         }
+    }
+
+    /// Whether people should check the game of a player with this score in the ranking of a day.
+    func isSuspicious(_ score: Score, of player: PlayerID) -> Bool {
+        rules.isSuspicious(score, isHasty: hasty.contains(player))
     }
 
     /// Drops the cached name of a player who was renamed or deleted.

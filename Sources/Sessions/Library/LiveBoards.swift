@@ -64,18 +64,20 @@ final class LiveBoards: HubPart {
         let ticket = teller.submitted
         let storage = environment.storage
         let rules = settings.scoring
-        context.ask({ (reply: @escaping StorageReply<Ranking>) in
+        context.ask({ (reply: @escaping StorageReply<BoardResults>) in
             storage.foldResults(of: key.line, days: key.days, into: BoardDraft(key, rules), add: { $0.add($1) }) {
                 result in
                 // Sorted on the reading thread: sorting millions takes seconds.
-                reply(result.flatMap { $0.ranking })
+                reply(result.flatMap { $0.results })
             }
         }) { [self] result in
             queue.done()
             let missed = resultsWhileReading.removeValue(forKey: key) ?? []
             let board = result.map { LiveBoard(key, rules, $0) }
             if case .success(let board) = board {
-                for result in missed where result.ticket > ticket { board.add(result.score, of: result.player) }
+                for result in missed where result.ticket > ticket {
+                    board.add(result.finish.score, isHasty: result.finish.isHasty, of: result.player)
+                }
                 makeRoomForBoard()
                 board.askedAt = now
                 table[key] = board
@@ -121,10 +123,11 @@ final class LiveBoards: HubPart {
 
     /// Adds the result of a game, which became durable with the submission `ticket`.
     func finished(_ player: LivePlayer, _ puzzle: PuzzleID, _ finish: FinishRecord, ticket: Int) {
-        let score = finish.score
-        for board in table.values where board.key.covers(puzzle) { board.add(score, of: player.id) }
+        for board in table.values where board.key.covers(puzzle) {
+            board.add(finish.score, isHasty: finish.isHasty, of: player.id)
+        }
         for key in resultsWhileReading.keys where key.covers(puzzle) {
-            resultsWhileReading[key]?.append(LateResult(player: player.id, score: score, ticket: ticket))
+            resultsWhileReading[key]?.append(LateResult(player: player.id, finish: finish, ticket: ticket))
         }
     }
 }
@@ -132,7 +135,7 @@ final class LiveBoards: HubPart {
 /// A result that became durable while its board was being read.
 struct LateResult {
     let player: PlayerID
-    let score: Score
+    let finish: FinishRecord
     let ticket: Int
 }
 
@@ -141,6 +144,7 @@ private struct BoardDraft: Sendable {
     private let key: BoardKey
     private let rules: ScoringRules
     private var builder: RankingBuilder
+    private var hasty: Set<PlayerID> = []
     /// The number of invalid results.
     private var impossible = 0
 
@@ -156,15 +160,16 @@ private struct BoardDraft: Sendable {
                 impossible += 1
                 continue
             }
-            if key.isClean, rules.isSuspicious(result.score) { continue }
+            if key.isClean, rules.isSuspicious(result.score, isHasty: result.isHasty) { continue }
             builder.add(result.player, result.score)
+            if result.isHasty, key.puzzle != nil { hasty.insert(result.player) }
         }
     }
 
     /// The ranking, sorted; an error if any result was invalid.
-    var ranking: Result<Ranking, StorageError> {
+    var results: Result<BoardResults, StorageError> {
         impossible == 0
-            ? .success(builder.finish())
+            ? .success(BoardResults(ranking: builder.finish(), hasty: hasty))
             : .failure(.corrupt("\(impossible) results of \(key.line.text) that no game can have"))
     }
 }

@@ -177,6 +177,6 @@ final class LiveGame {
 
     /// The result of the game; nil before its end.
     var finish: FinishRecord? {
-        game.result.map { FinishRecord($0, isRanked: isRankedEnd ?? false) }
+        game.result.map { FinishRecord($0, isRanked: isRankedEnd ?? false, isHasty: game.isHasty) }
     }
 }

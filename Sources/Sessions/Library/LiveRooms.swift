@@ -138,7 +138,7 @@ final class LiveRooms: HubPart {
         table.insert(room)
         considerLettingGo(of: room)
         let stored = Dictionary(
-            games.compactMap(days.raced).map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
+            games.compactMap { days.raced($0) }.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
         var decision = Decision()
         races.open(in: room, &decision)
         for race in room.state.races {

@@ -107,9 +107,10 @@ final class RankingReader: HubPart {
                 entries: zip(shown, players).map { ranked, id in
                     RankingView.Entry(
                         rank: ranked.rank, place: ranked.place + 1, name: names[id] ?? "",
-                        score: score(ranked.entry.score, key), isYou: tellsWhose ? id == player : nil)
+                        score: score(ranked.entry.score, of: id, in: scope.board),
+                        isYou: tellsWhose ? id == player : nil)
                 },
-                next: nil, you: player.flatMap { you($0, in: ranking, key) })
+                next: nil, you: player.flatMap { you($0, in: ranking, scope.board) })
             if let last = shown.last, last.place + 1 < ranking.count {
                 view.next = ranking.cursor(of: last.entry).text
             }
@@ -118,17 +119,17 @@ final class RankingReader: HubPart {
     }
 
     /// Returns a player's place in a ranking; nil if the player is not ranked.
-    func you(_ player: PlayerID, in ranking: ScopedRanking, _ key: BoardKey) -> RankingView.You? {
-        ranking.place(of: player) { score($0, key) }
+    func you(_ player: PlayerID, in ranking: ScopedRanking, _ board: LiveBoard) -> RankingView.You? {
+        ranking.place(of: player) { score($0, of: player, in: board) }
     }
 
-    private func score(_ score: RankScore, _ key: BoardKey) -> RankingView.Score {
-        guard key.puzzle != nil else {
+    private func score(_ score: RankScore, of player: PlayerID, in board: LiveBoard) -> RankingView.Score {
+        guard board.key.puzzle != nil else {
             let sum = PeriodScore(score)
             return .points(sum.points, elapsed: sum.elapsed)
         }
         let score = Score(score)
-        let isFlagged = settings.scoring.isSuspicious(score)
+        let isFlagged = board.isSuspicious(score, of: player)
         switch score {
         case .solved(let turns, let elapsed):
             return .game(solved: true, turns: turns, elapsed: elapsed, isFlagged: isFlagged)

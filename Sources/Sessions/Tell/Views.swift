@@ -86,7 +86,8 @@ struct Views: HubPart {
             // A member whose own name is hidden has a pseudonym.
             case .nameHeld(let seat, let isHeld): .pseudonym(seat: seat, on: true, held: isHeld)
             case .hosted(let seat): .hosted(seat: seat)
-            case .opened(let race, let puzzle): .opened(race: race.text, puzzle: puzzle, rows: settings.rows)
+            case .opened(let race, let puzzle):
+                .opened(race: race.text, puzzle: puzzle, rows: puzzle.line.kind.hasRows ? settings.rows : 0)
             case .started(let race, let seat): .started(race: race.text, seat: seat)
             case .guessed(let race, let seat, let row, let verdict, let elapsed):
                 .guessed(race: race.text, seat: seat, row: row, verdict: verdict, elapsed: elapsed)

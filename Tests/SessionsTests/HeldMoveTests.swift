@@ -1,0 +1,42 @@
+import GameRules
+import Messages
+import Testing
+
+@testable import Sessions
+
+/// Moves against the clock while the disk is behind.
+struct HeldMoveTests {
+    /// Sent again after 250 ms, the word would be too late.
+    @Test("A move of a running clock is held back above the bound of pending commits, and its game ends after it")
+    func movesAgainstTheClock() throws {
+        var settings = HubSettings()
+        settings.commitsUnderWay = 2
+        settings.requestRate = TokenRate(perSecond: 20, burst: 100)
+        let world = try HubWorld(settings: settings, anagrams: true)
+        let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+        let (racer, first, second) = (try world.guest(), try world.guest(), try world.guest())
+        #expect(racer.ask(.open(puzzle: puzzle, hard: .off)).type == "game")
+        for client in [first, second] { #expect(client.open().type == "game") }
+        world.advance(ms: 89_999)
+        // Both fill the bound; storage does not answer.
+        let word = world.wrongWords(1)[0]
+        for client in [first, second] { _ = client.post(.guess(puzzle: world.today, row: 0, word: word)) }
+        let found = racer.post(.guess(puzzle: puzzle, row: nil, word: "bar"))
+        let next = racer.post(.guess(puzzle: puzzle, row: nil, word: "rib"))
+        let waiting = (0..<64).map { _ in racer.post(.lobby(on: false)) }
+        let other = first.post(.rename(name: "Mika"))
+        #expect(racer.reply(to: found) == nil && racer.reply(to: next) == nil)
+        #expect(waiting.map { racer.reply(to: $0)?.code }.count { $0 == "rate_limited" } == 2, "two of 66 are too many")
+        // The end is due, and the disk is still behind: it comes after the words.
+        world.advance(ms: 1 + Game.slack)
+        world.runHub()
+        world.runTimers()
+        #expect(racer.reply(to: found) == nil)
+        world.run()
+        #expect(first.reply(to: other)?.code == "rate_limited", "nothing else is held")
+        #expect(racer.reply(to: found)?["ms"] as? Int == 89_999)
+        #expect(racer.reply(to: next)?["score"] as? Int == 18)
+        let ended = try #require(racer.pushes("game").last)
+        #expect(ended.object("result")["points"] as? Int == 18 && ended.object("result")["turns"] as? Int == 2)
+    }
+}
