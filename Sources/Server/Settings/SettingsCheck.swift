@@ -6,9 +6,9 @@ import Telemetry
 /// Looks at what settings name (files, folders, lists, certificates), as a start does: all of it, and not up to the
 /// first fault. It listens nowhere, asks no database, and makes and changes nothing.
 package struct SettingsCheck: Sendable {
-    /// What would keep a server from starting.
+    /// All that would keep a server from starting.
     package private(set) var faults: [ConfigurationFault] = []
-    /// What a server would only warn of.
+    /// Sentences that a server would only warn with.
     package private(set) var warnings: [String] = []
 
     /// Looks at what is there now.
@@ -64,7 +64,7 @@ package struct SettingsCheck: Sendable {
         warnings += lines.withLock { $0.map { "tls-certificate: \($0)" } }
     }
 
-    /// What a line of the log says, without its instant and its level.
+    /// The event and fields of a line of the log, without its instant and its level.
     private static func text(of line: String) -> String {
         String(line.split(separator: " ", maxSplits: 2).last ?? "")
     }

@@ -1,5 +1,5 @@
-/// Work that waits until the disk has caught up: moves of running clocks, each with the instant at which it was read, and
-/// behind them what follows once all moves that were read before have been handled. In order of arrival.
+/// Work that waits until the disk has caught up, in order of arrival: moves of running clocks, each with the instant at
+/// which it was read, and behind them what follows once all moves that were read before have been handled.
 ///
 /// A connection has one move here at most: its later requests queue behind that one, up to their own bound.
 final class HeldWork {
