@@ -40,6 +40,18 @@ struct HiddenLetters {
         for place in places.indices {
             places[place].letters = places[place].letters.map(HiddenLetters.letter)
         }
+        markForeignWords()
+    }
+
+    private mutating func markForeignWords() {
+        var start = 0
+        while start < places.count {
+            let end = places[start...].firstIndex { $0.sign?.isForeign != true } ?? places.count
+            if end - start > 1, start > 0 && places[start - 1].isBlank || end < places.count && places[end].isBlank {
+                for place in start..<end { places[place].sign?.isOfForeignWord = true }
+            }
+            start = end + 1
+        }
     }
 
     private mutating func append(_ scalars: [Unicode.Scalar], isMixed: Bool) {

@@ -122,14 +122,18 @@ struct HidingSearch {
         }
     }
 
-    /// The states behind a sign that is read as a letter. Whole words are not read so elsewhere.
+    /// The states behind a sign that is read as a letter. Whole words are not read so elsewhere; short ones are too many.
     private func after(_ sign: HidingSign, from state: State) -> [State] {
-        sign.readings.compactMap { letter in
+        guard rule != .whole || !state.hasBlank else { return [] }
+        return sign.readings.compactMap { letter in
             guard let child = words.nodes[state.node].next[letter] else { return nil }
             var read = state
             read.node = child
             read.mayRepeat = false
-            if rule == .whole { read.hidden = max(1, read.hidden) }
+            if rule == .whole {
+                read.hidden = max(1, read.hidden)
+                read.least = HidingRule.leastParted
+            }
             return read
         }
     }
@@ -151,10 +155,18 @@ struct HidingSearch {
     /// The states behind a sign that stands for a letter, each with the node of that letter.
     private func hiding(by sign: HidingSign, at place: Int, from state: State) -> [(child: Int, state: State)] {
         guard rule == .day || sign.isForeign || !state.hasSkipped, state.hidden < rule.mostHidden,
-            !(sign.isForeign && (state.hasForeign || isOfForeignWord(place)))
+            !(sign.isForeign && (state.hasForeign || sign.isOfForeignWord))
+        else { return [] }
+        guard rule != .whole || !sign.isPunctuation,
+            state.node != WordTree.root || rule == .day || (rule == .severe && sign.isForeign)
         else { return [] }
         let isParted = isBlank(place - 1) || isBlank(sign.end)
-        let hidesAny = rule == .day || sign.isForeign || sign.isAsterisk || (sign.isStar && !isParted)
+        let hidesAny =
+            switch rule {
+            case .day: true
+            case .severe: sign.isForeign || sign.isAsterisk || (sign.isStar && !isParted)
+            case .whole: !isParted && (sign.isForeign || sign.isAsterisk)
+            }
         return words.nodes[state.node].next.compactMap { letter, child in
             var hidden = state
             hidden.node = child
@@ -162,23 +174,15 @@ struct HidingSearch {
             hidden.hidden = min(state.hidden + 1, 2)
             hidden.mayRepeat = false
             hidden.hasForeign = state.hasForeign || sign.isForeign
-            if rule == .whole, state.hidden > 0 { hidden.least = HidingRule.leastParted }
+            if rule == .whole, state.hidden > 0 || !sign.isAsterisk { hidden.least = HidingRule.leastParted }
             if rule == .severe, state.node == WordTree.root { hidden.least = HidingRule.leastLong }
             guard !hidesAny, !HidingRule.isVowel(letter) else { return (child, hidden) }
             guard rule == .whole, state.hidden == 0, !isParted, !sign.partsWords else { return nil }
             hidden.isSevere = true
             hidden.hidden = rule.mostHidden
+            hidden.least = 0
             return (child, hidden)
         }
-    }
-
-    /// Whether a letter of another alphabet stands in a word of that alphabet, beside a blank: `Mari 花子`.
-    private func isOfForeignWord(_ place: Int) -> Bool {
-        func isForeign(_ place: Int) -> Bool { places.indices.contains(place) && places[place].sign?.isForeign == true }
-        var (first, end) = (place, place + 1)
-        while isForeign(first - 1) { first -= 1 }
-        while isForeign(end) { end += 1 }
-        return end - first > 1 && (isBlank(first - 1) || isBlank(end))
     }
 
     /// Whether a sign at a place may stand for a letter of a word, the first one if nothing was read.

@@ -7,6 +7,8 @@ struct HidingSign {
     let end: Int
     /// Whether it is a letter that is none of the word's alphabet: `fのck`. Parts of Chinese letters count as such.
     let isForeign: Bool
+    /// Whether it stands in a word of several such letters, which a blank parts from others: `Mari 花子`.
+    var isOfForeignWord = false
     /// The letters as which it may be read: `⋂` as an `n`.
     let readings: Set<Unicode.Scalar>
     /// Whether texts have it before words and behind them, where it hides no letter: `(Owdy)` is no `rowdy`.
@@ -15,6 +17,8 @@ struct HidingSign {
     let isStar: Bool
     /// Whether it is one as keyboards have it, and no ornament.
     let isAsterisk: Bool
+    /// Whether it is a mark of sentences, or one that joins or parts words.
+    let isPunctuation: Bool
     /// Whether it parts words, as marks of sentences and dots of all sizes do: `Cu●Nguyen`.
     let partsWords: Bool
 
@@ -23,17 +27,20 @@ struct HidingSign {
         self.looks = looks
         self.end = end
         self.isForeign = isForeign
-        let readings = Set(scalars + looks).flatMap { LetterShapes.others[$0] ?? [] }
-        self.readings = Set(readings.filter { $0.count == 1 }.map { HiddenLetters.letter($0[0]) })
+        readings = (scalars + looks).reduce(into: []) { found, scalar in
+            if let letters = HidingSign.readingsOfEach[scalar] { found.formUnion(letters) }
+        }
         standsBesideWords =
             scalars.allSatisfy(HidingSign.besideWords.contains)
             || !looks.isEmpty && looks.allSatisfy(HidingSign.besideWords.contains)
                 && !scalars.contains(where: NameScripts.isOfEastAsia)
         isAsterisk = looks.contains("*")
-        isStar = isAsterisk || scalars.contains(where: HidingSign.isStar)
+        isStar = isAsterisk || scalars.contains(where: HidingSign.stars.contains)
+        isPunctuation =
+            standsBesideWords || !isAsterisk && scalars.contains { !$0.isASCII && HidingSign.isPunctuation($0) }
         partsWords =
-            standsBesideWords || scalars.allSatisfy { $0.value < 0x100 } || looks.contains("o") || looks.contains("O")
-            || scalars.contains { HidingSign.shapes.contains($0.value) || HidingSign.isPunctuation($0) }
+            isPunctuation || scalars.allSatisfy { $0.value < 0x100 } || looks.contains("o") || looks.contains("O")
+            || scalars.contains { HidingSign.shapes.contains($0.value) }
     }
 
     /// Whether it joins two words into a name: `Kim & Bo`.
@@ -53,11 +60,21 @@ struct HidingSign {
         }
     }
 
-    private static func isStar(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar == "*" }
-        let words = scalar.properties.name?.split(whereSeparator: { $0 == " " || $0 == "-" }) ?? []
-        return words.contains { starNames.contains(String($0)) }
-    }
+    private static let stars: Set<Unicode.Scalar> = {
+        let blocks: [ClosedRange<UInt32>] = [
+            0x600...0x6FF, 0x2010...0x2BFF, 0x3000...0x303F, 0xA640...0xA69F, 0xFE10...0xFFEF, 0x1D100...0x1D1FF,
+            0x1F000...0x1FAFF,
+        ]
+        return Set(
+            blocks.joined().lazy.compactMap(Unicode.Scalar.init).filter { scalar in
+                let words = scalar.properties.name?.split(whereSeparator: { $0 == " " || $0 == "-" }) ?? []
+                return words.contains { starNames.contains(String($0)) }
+            })
+    }()
+
+    /// The letters of all signs that are read as one letter.
+    private static let readingsOfEach: [Unicode.Scalar: Set<Unicode.Scalar>] = LetterShapes.others
+        .mapValues { readings in Set(readings.filter { $0.count == 1 }.map { HiddenLetters.letter($0[0]) }) }
 
     private static let starNames: Set<String> = [
         "STAR", "STARS", "STARRED", "ASTERISK", "ASTERISKS", "ASTERISM", "PENTAGRAM", "HEXAGRAM", "SPARKLE", "SPARKLES",

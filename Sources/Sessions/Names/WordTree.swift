@@ -33,7 +33,7 @@ struct WordTree: Sendable {
                 nodes[node].next[letter] = nodes.count - 1
                 node = nodes.count - 1
             }
-            }
+        }
         nodes[node].isWord = true
         nodes[node].isSevere = nodes[node].isSevere || isSevere
     }
