@@ -39,7 +39,7 @@ struct HidingSign {
         isPunctuation =
             standsBesideWords || !isAsterisk && scalars.contains { !$0.isASCII && HidingSign.isPunctuation($0) }
         partsWords =
-            isPunctuation || scalars.allSatisfy { $0.value < 0x100 } || looks.contains("o") || looks.contains("O")
+            isPunctuation || scalars.allSatisfy { $0.value < 0x100 } || looks == ["o"] || looks == ["O"]
             || scalars.contains { HidingSign.shapes.contains($0.value) }
     }
 
