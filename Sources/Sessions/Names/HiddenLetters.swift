@@ -1,60 +1,21 @@
-/// A name in which signs may stand in place of letters: `r*wdy`, `f●ck`.
+/// A name in which signs may stand in place of letters: `r*wdy`, `f●ck`, `cl * ng`.
 ///
 /// Each sign that was typed is tried as itself, one sign in place of one letter, beside what it is read as: `●` looks
 /// like an `o`, `…` like three dots, and an emoji may be several characters.
 struct HiddenLetters {
-    /// A sign that was typed in place of a letter.
-    struct Sign {
-        fileprivate(set) var scalars: [Unicode.Scalar]
-        /// The characters that it looks like.
-        fileprivate(set) var looks: [Unicode.Scalar]
-        /// The place behind it.
-        fileprivate(set) var end: Int
-        /// Whether it is a letter that is none of the word's alphabet: `fのck`.
-        fileprivate(set) var isForeign: Bool
-
-        /// Whether texts have it before words and behind them, where it hides no letter: `(Owdy)` is no `rowdy`.
-        var standsBesideWords: Bool {
-            scalars.allSatisfy(Sign.besideWords.contains)
-                || !looks.isEmpty && looks.allSatisfy(Sign.besideWords.contains)
-                    && !scalars.contains(where: NameScripts.isOfEastAsia)
-        }
-
-        /// Whether it is a star, which is written for any letter. Unicode names the signs of that shape.
-        var isStar: Bool {
-            looks.contains("*")
-                || scalars.contains { scalar in
-                    let words = scalar.properties.name?.split(separator: " ") ?? []
-                    return words.contains("STAR") || words.contains("ASTERISK") || words.contains("ASTERISKS")
-                }
-        }
-
-        private static let besideWords = Set(".,:;!?'\"()[]{}/&-¡¿«»…。、「」".unicodeScalars)
-    }
-
     /// A character of the name.
-    private struct Place {
+    struct Place {
         /// The letters that it looks like, one after the other: none for an accent.
-        var letters: [Unicode.Scalar]
-        var isAlphabetic: Bool
+        fileprivate(set) var letters: [Unicode.Scalar]
+        fileprivate(set) var isAlphabetic: Bool
+        /// Whether it is a blank that was typed, and no number that was taken out.
+        fileprivate(set) var isBlank: Bool
         /// The sign that begins here.
-        var sign: Sign?
-    }
-
-    /// The part of a word that was read.
-    private struct State: Hashable {
-        var letters: Int
-        var hasSign: Bool
-        /// Whether a letter of another alphabet stood for one: one does so in a word.
-        var hasForeign = false
-        /// Whether a sign between letters was left out.
-        var hasSkipped = false
-        /// Whether the last letter was read from a letter, which may stand there once more.
-        var mayRepeat = false
+        fileprivate(set) var sign: HidingSign?
     }
 
     /// Empty for a name without signs.
-    private var places: [Place] = []
+    private(set) var places: [Place] = []
 
     /// A name to read; with `withoutNumbers`, blanks are read for its numbers (``OffensiveWords``).
     init(_ name: String, withoutNumbers: Bool = false) {
@@ -79,6 +40,18 @@ struct HiddenLetters {
         for place in places.indices {
             places[place].letters = places[place].letters.map(HiddenLetters.letter)
         }
+        markForeignWords()
+    }
+
+    private mutating func markForeignWords() {
+        var start = 0
+        while start < places.count {
+            let end = places[start...].firstIndex { $0.sign?.isForeign != true } ?? places.count
+            if end - start > 1, start > 0 && places[start - 1].isBlank || end < places.count && places[end].isBlank {
+                for place in start..<end { places[place].sign?.isOfForeignWord = true }
+            }
+            start = end + 1
+        }
     }
 
     private mutating func append(_ scalars: [Unicode.Scalar], isMixed: Bool) {
@@ -89,18 +62,19 @@ struct HiddenLetters {
             return append(Array(scalars[sign...]), isMixed: isMixed)
         }
         let looks = scalars.map { NameFolding.looks(of: String($0)) }
-        let isSign = HiddenLetters.isMark(first) || scalars.contains(HiddenLetters.keycap)
         let isForeign =
             isMixed && HiddenLetters.mayBeForeign(first) && HiddenLetters.isForeign(first, drawnAs: looks[0])
+        let isSign = !isForeign && (HiddenLetters.isMark(first) || scalars.contains(HiddenLetters.keycap))
         let start = places.count
-        for look in looks {
+        for (scalar, look) in zip(scalars, looks) {
             // An accent belongs to what it stands on.
-            let isAlphabetic = look.last?.properties.isAlphabetic ?? places.last?.isAlphabetic ?? false
-            places.append(Place(letters: look, isAlphabetic: isAlphabetic))
+            let isAlphabetic =
+                !isSign && (look.last?.properties.isAlphabetic ?? places.last?.isAlphabetic ?? false)
+            places.append(Place(letters: look, isAlphabetic: isAlphabetic, isBlank: scalar == " "))
         }
         guard isSign || isForeign else { return }
-        places[start].sign = Sign(
-            scalars: scalars, looks: looks.flatMap(\.self), end: places.count, isForeign: !isSign)
+        places[start].sign = HidingSign(
+            scalars: scalars, looks: looks.flatMap(\.self), end: places.count, isForeign: isForeign)
     }
 
     /// A letter of a word to look for: `i` and `l` are one.
@@ -111,119 +85,36 @@ struct HiddenLetters {
     /// The frame of a key, which makes a sign of a digit.
     private static let keycap: Unicode.Scalar = "\u{20E3}"
 
-    /// Whether a character is a sign: no blank, no accent, no digit. Digits in circles and Roman numerals are signs.
+    /// Whether a character is a sign: no blank, no accent, no digit. Digits in circles and Roman numerals are signs, and
+    /// so are the letters that are emoji: `🅰️`.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: false
         case .letterNumber: true
-        default: LetterForms.isMark(scalar)
+        default: LetterForms.isMark(scalar) || (!scalar.isASCII && scalar.properties.isEmoji)
         }
     }
 
-    /// Whether a letter may be of another alphabet than the Latin one.
+    /// Whether a letter, or a part of one, may be of another alphabet than the Latin one.
     private static func mayBeForeign(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value > 0x24F && scalar.properties.isAlphabetic
+        scalar.value > 0x24F && (scalar.properties.isAlphabetic || NameScripts.isPartOfLetter(scalar))
     }
 
     /// Whether such a letter stands for any Latin one in a Latin word. Chinese, Japanese and Korean ones do also where
     /// they are read as a letter by their looks, others only where they are read as none.
     private static func isForeign(_ scalar: Unicode.Scalar, drawnAs look: [Unicode.Scalar]) -> Bool {
-        if NameScripts.isEastAsian(scalar) { return true }
-        return !look.contains { NameFolding.letter($0) != nil }
+        if NameScripts.isEastAsian(scalar) || NameScripts.isPartOfLetter(scalar) { return true }
+        return scalar.properties.isAlphabetic && !look.contains { NameFolding.letter($0) != nil }
             && ([scalar] + look).allSatisfy { LetterShapes.others[$0] == nil }
     }
 
     // MARK: Search
 
-    /// Whether a word stands somewhere with a sign, or a letter of another alphabet, in place of one of its letters. A
-    /// sign in place of the first or last letter is one that texts do not have beside words.
-    func finds(_ word: [Unicode.Scalar]) -> Bool {
-        let isLatin = word.allSatisfy(\.isASCII)
-        return places.indices.contains { start in
-            reads(word, from: start, mostSigns: 1, maySkip: true) { sign, place in
-                let isInside = place > 0 && place < word.count - 1
-                if sign.isForeign { return isLatin }
-                return isInside || !sign.standsBesideWords
-            }
-        }
-    }
-
-    /// Whether a word of the name begins with one of the stems with signs in place of letters: a star for any letter,
-    /// another sign for a vowel. The first letter and the last are there. Or a letter of another alphabet stands for
-    /// one letter, in long stems also for the first or last: `Shi東` is a name.
-    func begins(withAnyOf stems: [[Unicode.Scalar]]) -> Bool {
-        return places.indices.contains { start in
-            guard start == 0 || !places[start - 1].isAlphabetic || places[start - 1].sign?.isForeign == true else {
-                return false
-            }
-            return stems.contains { stem in
-                reads(stem, from: start) { sign, place in
-                    if sign.isForeign, stem.count >= HiddenLetters.leastLong { return true }
-                    guard place > 0, place < stem.count - 1 else { return false }
-                    return HiddenLetters.vowels.contains(stem[place]) || sign.isStar || sign.isForeign
-                }
-            }
-        }
-    }
-
-    /// The letters of a severe word whose first or last is missed by nobody.
-    private static let leastLong = 5
-
-    private static let vowels = Set("aeiou".unicodeScalars)
-
-    /// Whether a word is read from a place on, with one sign in place of a letter or more. All readings are followed at
-    /// once: the time grows with the length of the word. `maySkip`: further signs may stand between letters if any sign
-    /// stands for one, and not only if a letter of another alphabet does: `F.C.K.` is a club.
-    private func reads(
-        _ word: [Unicode.Scalar], from start: Int, mostSigns: Int = .max, maySkip: Bool = false,
-        mayHide: (Sign, Int) -> Bool
-    ) -> Bool {
-        // Most places begin no word.
-        let first = places[start]
-        guard first.sign != nil || first.letters.isEmpty || first.letters.first == word.first else { return false }
-        var reached: [Int: Set<State>] = [start: [State(letters: 0, hasSign: false)]]
-        for place in start..<places.count {
-            guard let states = reached.removeValue(forKey: place) else {
-                if reached.isEmpty { return false }
-                continue
-            }
-            let letters = places[place].letters
-            for state in states {
-                for read in after(letters, in: word, from: state) {
-                    if read.letters == word.count, state.hasSign { return true }
-                    if read.letters < word.count { reached[place + 1, default: []].insert(read) }
-                }
-                guard let sign = places[place].sign else { continue }
-                if state.letters > 0, maySkip || !state.hasSign || state.hasForeign {
-                    var skipped = state
-                    skipped.hasSkipped = true
-                    reached[sign.end, default: []].insert(skipped)
-                }
-                guard maySkip || sign.isForeign || !state.hasSkipped, !(state.hasSign && mostSigns == 1),
-                    !(sign.isForeign && state.hasForeign), mayHide(sign, state.letters)
-                else { continue }
-                if state.letters + 1 == word.count { return true }
-                reached[sign.end, default: []].insert(
-                    State(
-                        letters: state.letters + 1, hasSign: true, hasForeign: state.hasForeign || sign.isForeign,
-                        hasSkipped: state.hasSkipped))
-            }
-        }
-        return false
-    }
-
-    /// The states behind some letters, each of which may be one too many.
-    private func after(_ letters: [Unicode.Scalar], in word: [Unicode.Scalar], from state: State) -> Set<State> {
-        letters.reduce([state]) { states, letter in
-            states.reduce(into: Set<State>()) { next, state in
-                if state.letters < word.count, word[state.letters] == letter {
-                    var read = state
-                    read.letters += 1
-                    read.mayRepeat = true
-                    next.insert(read)
-                }
-                if state.mayRepeat, word[state.letters - 1] == letter { next.insert(state) }
-            }
+    /// Whether a word of the tree stands somewhere with a sign, or a letter of another alphabet, in place of one of its
+    /// letters.
+    func finds(_ words: WordTree, by rule: HidingRule) -> Bool {
+        places.indices.contains { start in
+            HidingSearch(places: places, words: words, rule: rule, start: start)?.isFound() == true
         }
     }
 }

@@ -47,6 +47,7 @@ enum LetterShapes {
         for (read, drawn) in others {
             for scalar in drawn.unicodeScalars { result[scalar, default: []].append(Array(read.unicodeScalars)) }
         }
+        for (sign, letters) in SignReadings.letters { result[sign, default: []] += letters.map { [$0] } }
         for (sign, count) in strokesOf {
             let strokes = WordSearch.readings(of: Array(repeating: "|", count: count))
             result[sign, default: []] += strokes.map { $0.flatMap(\.self) }

@@ -83,9 +83,10 @@ enum NameFolding {
     static func spells(_ word: String, in text: String) -> Bool {
         guard let search = WordSearch(word) else { return false }
         let letters = looks(of: word).map(HiddenLetters.letter)
+        let tree = WordTree(letters.count >= shortestHidden ? [letters] : [])
         return NameDrawings.readings(of: text).contains { reading in
             search.finds(in: reading)
-                || letters.count >= shortestHidden && HiddenLetters(reading).finds(letters)
+                || letters.count >= shortestHidden && HiddenLetters(reading).finds(tree, by: .day)
         }
     }
 

@@ -9,8 +9,8 @@ import Foundation
 package struct OffensiveWords: Sendable {
     /// Words by what they are merged to.
     private let words: [String: [String]]
-    /// The severe words: signs may hide letters of these.
-    private let stems: [[Unicode.Scalar]]
+    /// The words of which signs may hide letters, with the rules by which they do.
+    private let hidden: [(words: WordTree, rule: HidingRule)]
     private let search: StemSearch
     /// Words that have a stem and mean no harm, and what means no harm as some words one after the other: `Blue Tit`.
     private let phrases: Set<String>
@@ -22,15 +22,22 @@ package struct OffensiveWords: Sendable {
 
     /// Words, stems and innocent words of small letters a to z.
     package init(words: [String], stems: [String], innocent: [String]) {
-        self.words = Dictionary(
-            grouping: (words + stems + stems.flatMap(OffensiveWords.clipped)).flatMap {
-                [$0] + OffensiveWords.plurals(of: $0)
-            }, by: OffensiveWords.merged)
-        self.stems = stems.map { $0.unicodeScalars.map(HiddenLetters.letter) }
+        let known = (words + stems + stems.flatMap(OffensiveWords.clipped)).flatMap {
+            [$0] + OffensiveWords.plurals(of: $0)
+        }
+        self.words = Dictionary(grouping: known, by: OffensiveWords.merged)
+        let severe = Set(known.filter { word in stems.contains(where: word.contains) }.map(OffensiveWords.letters))
+        let whole = known.filter { $0.utf8.count >= HidingRule.leastWhole }.map(OffensiveWords.letters)
+        hidden = [
+            (WordTree(stems.map(OffensiveWords.letters)), .severe),
+            (WordTree(whole, isSevere: severe.contains), .whole),
+        ]
         search = StemSearch(stems, innocent: innocent)
         phrases = Set(innocent.map(OffensiveWords.merged))
         longest = ((words + stems + innocent).map(\.utf8.count).max() ?? 0) + 2
     }
+
+    private static func letters(of word: String) -> [Unicode.Scalar] { word.unicodeScalars.map(HiddenLetters.letter) }
 
     /// The plurals of a word, as English makes them. Of three letters there are too many other words, and words on `al`
     /// are adjectives: `Anaïs` looks like the plural of one.
@@ -63,8 +70,13 @@ package struct OffensiveWords: Sendable {
             let cased = OffensiveWords.cased(seen)
             return offend(in: seen) || (cased != seen && offend(in: cased))
                 || OffensiveWords.cut(looks).map(offend) == true
-                || HiddenLetters(reading, withoutNumbers: true).begins(withAnyOf: stems) || hasStem(reading)
+                || hides(HiddenLetters(reading, withoutNumbers: true)) || hasStem(reading)
         }
+    }
+
+    /// Whether signs hide letters of one of the words.
+    private func hides(_ name: HiddenLetters) -> Bool {
+        hidden.contains { name.finds($0.words, by: $0.rule) }
     }
 
     /// The looks of characters, with one letter for several of a kind in one character: `ﬃ` as `fi`. Nil if none has

@@ -80,14 +80,13 @@ struct StemSearch: Sendable {
                 if let skipped = skipping(glyph, in: state, isMixed: isMixed, mayHaveBlanks: mayHaveBlanks) {
                     reached[place - start + 1].insert(skipped)
                 }
-                let next = glyph.readings.flatMap { reading in
-                    after(reading, from: state.node, mayRepeat: !glyph.isOtherStroke(reading))
-                }
-                for node in next {
-                    var read = state
-                    read.node = node
-                    read.hasLetter = state.hasLetter || glyph.isLetter
-                    reached[place - start + 1].insert(read)
+                for reading in glyph.readings where mayFollow(reading, in: state.node) {
+                    for node in after(reading, from: state.node, mayRepeat: !glyph.isOtherStroke(reading)) {
+                        var read = state
+                        read.node = node
+                        read.hasLetter = state.hasLetter || glyph.isLetter
+                        reached[place - start + 1].insert(read)
+                    }
                 }
                 for shape in shapes {
                     for node in after(shape.letters, from: state.node) {
@@ -130,6 +129,13 @@ struct StemSearch: Sendable {
     private func ends(_ word: String, at end: Int, of glyphs: [NameGlyph], isWord: (String) -> Bool) -> Bool {
         let rest = glyphs[end...].prefix(while: \.isLetter).map(\.drawn)
         return rest.isEmpty || isWord(word + String(String.UnicodeScalarView(rest)).lowercased())
+    }
+
+    /// Whether a reading leads anywhere. Most do not: they are of one letter that is neither the next nor the last.
+    private func mayFollow(_ reading: NameGlyph.Reading, in node: Int) -> Bool {
+        guard reading.count == 1, reading[0].count == 1 else { return true }
+        let letter = reading[0][0]
+        return nodes[node].next[letter] != nil || nodes[node].path.last == letter
     }
 
     /// The nodes behind a reading: that of its letters, or the same, once more behind the letters that were read last.

@@ -1,0 +1,34 @@
+/// The rules by which signs and letters of other alphabets hide letters of a word.
+enum HidingRule {
+    /// The word of a day: one sign in place of any letter, others between letters. A sign in place of the first or last
+    /// letter is one that texts do not have beside words.
+    case day
+    /// A severe word, with which a word of the name begins: signs in place of its inner letters, a star for any, another
+    /// sign for a vowel. Or a letter of another alphabet stands for one letter, in long words also for the first or
+    /// last: `Shi東` is a name.
+    case severe
+    /// Any word of the list, as a whole word: an asterisk in place of an inner letter, or another sign in place of a vowel
+    /// of a word of five letters or more. One sign that parts no words stands for a consonant too if the word is severe:
+    /// `fu😀k`.
+    case whole
+
+    /// The letters of a severe word whose first or last is missed by nobody.
+    static let leastLong = 5
+    /// The letters of the shortest words of which an asterisk hides one as a whole word, and of those that may have two
+    /// signs, another sign, or blanks: `An❤L` are two people.
+    static let leastWhole = 4
+    static let leastParted = 5
+
+    /// The most letters of a word that are hidden.
+    var mostHidden: Int {
+        switch self {
+        case .day: 1
+        case .severe: .max
+        case .whole: 2
+        }
+    }
+
+    private static let vowels = Set("aeiou".unicodeScalars)
+
+    static func isVowel(_ letter: Unicode.Scalar) -> Bool { vowels.contains(letter) }
+}
