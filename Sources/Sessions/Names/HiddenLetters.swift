@@ -85,8 +85,8 @@ struct HiddenLetters {
     /// The frame of a key, which makes a sign of a digit.
     private static let keycap: Unicode.Scalar = "\u{20E3}"
 
-    /// Whether a character is a sign: no blank, no accent, no digit. Digits in circles and Roman numerals are signs, and
-    /// so are the letters that are emoji: `🅰️`.
+    /// Whether a character is a sign: no blank, no accent, no digit. Digits in circles and Roman numerals are signs,
+    /// and so are the letters that are emoji: `🅰️`.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: false

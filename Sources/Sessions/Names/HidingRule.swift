@@ -3,13 +3,13 @@ enum HidingRule {
     /// The word of a day: one sign in place of any letter, others between letters. A sign in place of the first or last
     /// letter is one that texts do not have beside words.
     case day
-    /// A severe word, with which a word of the name begins: signs in place of its inner letters, a star for any, another
-    /// sign for a vowel. Or a letter of another alphabet stands for one letter, in long words also for the first or
-    /// last: `Shi東` is a name.
+    /// A severe word, with which a word of the name begins: signs in place of its inner letters, a star for any,
+    /// another sign for a vowel. Or a letter of another alphabet stands for one letter, in long words also for the
+    /// first or last: `Shi東` is a name.
     case severe
-    /// Any word of the list, as a whole word: an asterisk in place of an inner letter, or another sign in place of a vowel
-    /// of a word of five letters or more. One sign that parts no words stands for a consonant too if the word is severe:
-    /// `fu😀k`.
+    /// Any word of the list, as a whole word: an asterisk in place of an inner letter, or another sign in place of a
+    /// vowel of a word of five letters or more. One sign that parts no words stands for a consonant too if the word
+    /// is severe: `fu😀k`.
     case whole
 
     /// The letters of a severe word whose first or last is missed by nobody.

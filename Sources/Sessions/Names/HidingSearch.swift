@@ -1,12 +1,12 @@
-/// Follows the words of a tree through a name from one place on, all readings at once: the time grows with the length of
-/// the name and the size of the tree.
+/// Follows the words of a tree through a name from one place on, all readings at once: the time grows with the length
+/// of the name and the size of the tree.
 ///
 /// Blanks may stand in a word that begins and ends with words of the name: `cl * ng`, but `Tom ♥ Ana`.
 struct HidingSearch {
     /// The part of a word that was read.
     private struct State: Hashable {
         var node: Int
-        /// How many letters signs stand for.
+        /// The number of letters that signs stand for.
         var hidden = 0
         /// Whether a letter of another alphabet stood for one: one does so in a word.
         var hasForeign = false
@@ -122,7 +122,8 @@ struct HidingSearch {
         }
     }
 
-    /// The states behind a sign that is read as a letter. Whole words are not read so elsewhere; short ones are too many.
+    /// The states behind a sign that is read as a letter. Whole words are not read so elsewhere; short ones are too
+    /// many.
     private func after(_ sign: HidingSign, from state: State) -> [State] {
         guard rule != .whole || !state.hasBlank else { return [] }
         return sign.readings.compactMap { letter in
@@ -138,8 +139,8 @@ struct HidingSearch {
         }
     }
 
-    /// The state behind a sign between letters; nil if it may not stand there. Further signs may, if any sign stands for
-    /// a letter of a day's word, and not only if a letter of another alphabet does: `F.C.K.` is a club.
+    /// The state behind a sign between letters; nil if it may not stand there. Further signs may, if any sign stands
+    /// for a letter of a day's word, and not only if a letter of another alphabet does: `F.C.K.` is a club.
     private func skipping(_ state: State) -> State? {
         guard state.node != WordTree.root else { return nil }
         switch rule {

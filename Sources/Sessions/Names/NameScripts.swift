@@ -89,8 +89,8 @@ enum NameScripts {
         partsOfLetters.contains { $0.contains(scalar.value) }
     }
 
-    /// Radicals of Chinese, signs that describe letters, numbers of Suzhou, marks of Kanbun, strokes, letters in circles
-    /// and squares, and radicals of Yi.
+    /// Radicals of Chinese, signs that describe letters, numbers of Suzhou, marks of Kanbun, strokes, letters in
+    /// circles and squares, and radicals of Yi.
     private static let partsOfLetters: [ClosedRange<UInt32>] = [
         0x2E80...0x2FFF, 0x3007...0x3007, 0x3021...0x3029, 0x3038...0x303A, 0x3190...0x319F, 0x31C0...0x31EF,
         0x3200...0x32FF, 0xA490...0xA4CF, 0x1F200...0x1F2FF,

@@ -1,5 +1,5 @@
-/// The letters that signs are drawn like, beside those that ``LetterForms`` has: by what Unicode names the signs, so that
-/// whole blocks are read, and by a table.
+/// The letters that signs are drawn like, beside those that ``LetterForms`` has: by what Unicode names the signs, so
+/// that whole blocks are read, and by a table.
 ///
 /// One sign may look like several letters. A wrong reading does little harm: it counts only where the rest of a word
 /// stands around it.
@@ -19,8 +19,8 @@ enum SignReadings {
         return letters
     }()
 
-    /// Punctuation, currencies, symbols like letters, arrows, mathematics, technical and astrological signs, drawings of
-    /// boxes, ornaments; brackets of scribes and of East Asia.
+    /// Punctuation, currencies, symbols like letters, arrows, mathematics, technical and astrological signs, drawings
+    /// of boxes, ornaments; brackets of scribes and of East Asia.
     private static let blocks: [ClosedRange<UInt32>] = [
         0x2010...0x206F, 0x20A0...0x20CF, 0x2100...0x2BFF, 0x2E00...0x2E7F, 0x3008...0x3030, 0xFE10...0xFE6F,
         0xFF00...0xFFEF,
@@ -63,7 +63,7 @@ enum SignReadings {
         }
     }()
 
-    /// What names do not tell: currencies, planets and signs of the zodiac, notes, letters of other kinds.
+    /// Shapes that names do not tell: currencies, planets and signs of the zodiac, notes, letters of other kinds.
     private static let table: KeyValuePairs<String, String> = [
         "a": "₳⏃◭◮⏶⏄⍲", "b": "₿฿♭⅁⍯␢", "c": "€₠₡₢₵⃀¢￠☾☽☪⁐∁〔「『【〖⌌", "d": "₫☌⫐⫑⊃⊐⎠⦈☽◗◑ↁ",
         "e": "₠€℮∑♇⋿⫕⨊", "f": "₣₤£☥⚑⚐♰𝄟「⌠☦⚴", "g": "₲⅁⥀厶", "h": "♄♓♮♯⌗⋕⧣井卅卌⨳", "i": "⌶⟂",
