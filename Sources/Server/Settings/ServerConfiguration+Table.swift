@@ -95,10 +95,10 @@ extension ServerConfiguration {
         Setting(
             "trusted-proxies", \.trustedProxies, .addressBlocks,
             "addresses of the proxies in front of the server, comma-separated (`10.0.0.0/8, ::1`)"),
-        Setting("proxy-field", \.proxyField, .word, "where they name the client's address"),
+        Setting("proxy-field", \.proxyField, .word, "header field in which they name the client's address"),
         Setting(
             "compression", \.compression, .onOff,
-            "`off` compresses no WebSocket messages for clients that offer it"),
+            "`off` leaves WebSocket messages uncompressed, also for clients that offer compression"),
         Setting(
             "compression-from", \.compressionFrom, .number(0...1_000_000),
             "bytes of the shortest message that is compressed"),
@@ -107,14 +107,15 @@ extension ServerConfiguration {
             "window of compressed messages: the base-2 logarithm of its bytes"),
         Setting(
             "output-memory", \.outputMemory, .number(1...1_048_576),
-            "MiB of memory for what clients do not read, or send in part; at three quarters of it those are cut "
-                + "for whom most waits"),
+            "MiB of memory for output that clients have not read and input that they have sent in part; at three "
+                + "quarters of it the connections with the most are cut"),
         Setting(
             "points", \.points, .points,
-            "points of a solve in 1, 2, 3 … turns, for the rankings of weeks, months and all time"),
+            "points of a word found in 1, 2, 3 … turns, for the rankings of weeks, months and all time: 0 to 1000, "
+                + "never more for more turns"),
         Setting(
             "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
-            "a word found in less, or at the first guess, is marked as suspicious in rankings"),
+            "a word to guess that is found in less, or at the first guess, is marked as suspicious in rankings"),
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
         Setting("log", \.logLevel, .logLevel, "the least level of what is logged"),
     ]
