@@ -47,16 +47,15 @@ public struct PuzzleLine: Hashable, Sendable {
     /// Reads `guess-en-5`; nil for anything else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    /// The first part of a line's text, for each kind, longer ones first. Practice of the guess game is older than
-    /// other kinds, so its text does not name the kind.
-    private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] =
-        Kind.allCases.flatMap { kind in
-            [
-                (text: "\(kind.rawValue)-", kind: kind, isPractice: false),
-                (text: kind == .guess ? "practice-" : "practice-\(kind.rawValue)-", kind: kind, isPractice: true),
-            ]
+    /// The first part of a line's text, for each kind: those of every guess first, and of practice longer ones before
+    /// shorter ones. Practice of the guess game is older than other kinds, so its text does not name the kind.
+    private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] = {
+        let daily = Kind.allCases.map { (text: "\($0.rawValue)-", kind: $0, isPractice: false) }
+        let practice = Kind.allCases.map { kind in
+            (text: kind == .guess ? "practice-" : "practice-\(kind.rawValue)-", kind: kind, isPractice: true)
         }
-        .sorted { $0.text.utf8.count > $1.text.utf8.count }
+        return daily + practice.sorted { $0.text.utf8.count > $1.text.utf8.count }
+    }()
 
     /// Reads a line byte by byte. Every guess names its puzzle, and splitting strings took longer than the rest of its
     /// message.

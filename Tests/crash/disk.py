@@ -46,9 +46,14 @@ NEVER = {
         SELECT id FROM games LEFT JOIN laid ON game = id WHERE NOT {GUESSES} AND solved IS NOT NULL AND
             (solved <> (made IS NOT NULL) OR turns <> coalesce(made, 0) OR points <> coalesce(sum, 0)
                 OR games.elapsed <> coalesce(at, 0))""",
+    # The lowest bit marks games whose words came faster than a hand lays them: ten within 3 s, or five and more of 600 ms each.
     "a game that is ranked otherwise than it ended": f"""
+        WITH runs AS (
+            SELECT game, elapsed + credit - lag(elapsed + credit, 9) OVER (PARTITION BY game ORDER BY row) AS ms FROM moves),
+            bursts AS (SELECT DISTINCT game FROM runs WHERE ms < 3000)
         SELECT id FROM games WHERE score <> CASE
-            WHEN NOT {GUESSES} THEN (1 << 61) | ((1048575 - points) << 40) | (turns << 30) | elapsed
+            WHEN NOT {GUESSES} THEN (1 << 61) | ((1048575 - points) << 40) | (turns << 30) | (elapsed << 1)
+                | ((turns >= 5 AND elapsed < 600 * turns) OR id IN bursts)
             WHEN solved THEN turns << 48 | elapsed ELSE 1 << 60 END
         OR (score IS NOT NULL AND (is_archive OR answer IS NOT NULL))""",
     "a practice game that was lost half": "SELECT game FROM moves LEFT JOIN games ON games.id = game WHERE id IS NULL",
