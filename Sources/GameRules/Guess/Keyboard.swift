@@ -26,9 +26,13 @@ public struct Keyboard: Hashable, Sendable {
 
     /// The tried letters with their marks, in alphabet order.
     public var keys: [(letter: Letter, mark: Mark)] {
-        (0..<UInt8(32)).compactMap { index in
-            let letter = Letter(index)
-            return self[letter].map { (letter, $0) }
+        var keys: [(letter: Letter, mark: Mark)] = []
+        var rest = packed
+        while rest != 0 {
+            let letter = Letter(UInt8(rest.trailingZeroBitCount / 2))
+            if let mark = self[letter] { keys.append((letter, mark)) }
+            rest &= ~(3 << (2 * UInt64(letter.index)))
         }
+        return keys
     }
 }

@@ -98,21 +98,35 @@ package final class SessionTokens: Sendable {
         return SessionTokens.stageKey(of: room, under: key)
     }
 
-    /// Whether `text` is the stage key of a room. Takes the same time for every text of the right length.
+    /// Whether `text` is the stage key of a room. Takes the same time for every text of the right length, and for every
+    /// room.
     package func isStageKey(_ text: String, of room: RoomID) -> Bool {
         guard text.utf8.count == SessionTokens.stageKeyLength else { return false }
-        let typed = Array(text.utf8)
+        // Not the secret's digits into those of keys: that would take longer for some rooms.
+        let typed = text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            case UInt8(ascii: "+"), UInt8(ascii: "/"): UInt8(0)
+            default: byte
+            }
+        }
         return keys.withLock { $0 }.reduce(false) { isRight, key in
-            let right = Array(SessionTokens.stageKey(of: room, under: key).utf8)
+            let right = SessionTokens.digits(ofStageKey: room, under: key)
             return CRYPTO_memcmp(typed, right, typed.count) == 0 || isRight
         }
     }
 
-    /// Tokens begin with a version, so no token's text is that of a stage key.
     private static func stageKey(of room: RoomID, under key: SessionKey) -> String {
+        String(decoding: digits(ofStageKey: room, under: key), as: UTF8.self)
+            .replacing("+", with: "-").replacing("/", with: "_")
+    }
+
+    /// The digits of a stage key in plain base64. Tokens begin with a version, so no token's text is that of a stage
+    /// key.
+    private static func digits(ofStageKey room: RoomID, under key: SessionKey) -> [UInt8] {
         let code = key.hash.code(for: Array("stage \(room.number)".utf8))
-        return Data(code.prefix(stageKeyBytes)).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Array(Data(code.prefix(stageKeyBytes)).base64EncodedString().utf8.prefix(stageKeyLength))
     }
 
     /// Reads a number in canonical form, so that each token has only one spelling.

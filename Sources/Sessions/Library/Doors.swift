@@ -82,9 +82,11 @@ final class Doors: HubPart {
         library.rooms.getFormer(code) { [self] result in
             switch result {
             case .failure: then(.failure(.unavailable))
-            case .success(let record?) where isFollower(asker, of: record.id, visit):
+            case .success(let record):
+                // The key of no room at all where none had the code: the time tells nobody whether one had.
+                let isFollower = isFollower(asker, of: record?.id ?? RoomID(number: .max), visit)
+                guard let record, isFollower else { return then(.failure(.noSuchRoom)) }
                 get(record.code, for: asker, visit, then: then)
-            case .success: then(.failure(.noSuchRoom))
             }
         }
     }

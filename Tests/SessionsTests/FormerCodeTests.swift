@@ -1,0 +1,31 @@
+import CAllocations
+import Messages
+import Testing
+
+@testable import Sessions
+
+/// Codes that rooms had before. Only members and who has a room's stage key are led on; nobody else learns from
+/// anything that there ever was a room: the work is counted here, since no test can rely on time.
+@Suite("Codes that rooms had before", .enabled(if: allocations_are_counted()))
+struct FormerCodeTests {
+    @Test("A wrong stage key costs the same work whether a room had the code or none did")
+    func sameWork() throws {
+        let world = try HubWorld()
+        let host = try world.guest()
+        let stranger = try world.guest()
+        let code = try #require(host.ask(.createRoom(name: nil))["room"] as? String)
+        #expect(host.ask(.inRoom(room: code, .newCode))["code"] as? String != nil)
+        // Codes of the same letters are read in the same way.
+        let never = try #require([String(code.reversed()), String(code.sorted())].first { $0 != code })
+        let key = String(repeating: "A", count: SessionTokens.stageKeyLength)
+        func work(_ code: String) -> Int64 {
+            let before = allocations_of_this_thread()
+            #expect(stranger.ask(.watch(room: code, resume: nil, key: key)).code == "no_such_room")
+            return allocations_of_this_thread() - before
+        }
+        // Lists that are full grow now and then: the least counts.
+        let pairs = (0..<12).map { _ in (former: work(code), unknown: work(never)) }
+        let (former, unknown) = (pairs.map(\.former).min() ?? 0, pairs.map(\.unknown).min() ?? 1)
+        #expect(abs(former - unknown) <= 1, "\(former) allocations for a former code, \(unknown) for another")
+    }
+}
