@@ -200,6 +200,7 @@ class SprintTests(AnagramRoomCase):
         expect(host.page.get_by_text("You are racing in another tab.")).to_be_visible()
         expect(self.found(host)).to_have_count(3)
         host.press("Play here")
+        self.letters(host)  # The board is back.
         self.lay(host, all_words[4])
         host.page.reload()
         expect(self.found(host)).to_have_count(4)

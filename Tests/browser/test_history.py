@@ -301,6 +301,13 @@ class HistoryTests(BrowserCase):
                 puzzle["answer"] = puzzle["answer"][::-1]
         route.fulfill(response=answer, json=found)
 
+    def test_no_month_is_left_before_it_is_known_which_it_is(self):
+        person = self.person()
+        person.page.route_web_socket(re.compile(".*"), lambda socket: None)  # It opens, and nothing comes over it.
+        person.page.goto(f"{self.server.url}/archive")
+        expect(person.page.get_by_role("button", name="The month before")).to_be_disabled()
+        expect(person.page.get_by_role("button", name="The month after")).to_be_disabled()
+
 
 if __name__ == "__main__":
     unittest.main()

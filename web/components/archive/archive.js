@@ -33,12 +33,14 @@ class ArchiveView extends Page {
     /** The month that is asked for. */
     this.awaited = "";
     this.title = el("h2", { id: "month", "aria-live": "polite" });
+    // No month is before or after one that is not known yet.
     this.before = el(
       "button",
       {
         type: "button",
         class: "icon-button",
         "aria-label": words.before,
+        disabled: true,
         on: { click: () => void this.show(advancedMonth(this.month, -1)) },
       },
       icon("left"),
@@ -49,6 +51,7 @@ class ArchiveView extends Page {
         type: "button",
         class: "icon-button",
         "aria-label": words.after,
+        disabled: true,
         on: { click: () => void this.show(advancedMonth(this.month, 1)) },
       },
       icon("right"),
