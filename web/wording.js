@@ -311,6 +311,7 @@ export const race = {
     invite: "Invite",
     menu: "Menu",
     home: "home",
+    done: "done",
     points: "pts",
   },
   code: (/** @type {string} */ code) => `Room code ${code}`,
@@ -361,8 +362,14 @@ export const door = {
   animal: "an animal",
   room: (/** @type {string} */ code) => `Room ${code}`,
   seen: (/** @type {string} */ shown) => `The others see your ${shown}.`,
-  count: (/** @type {number} */ racers, /** @type {number} */ racing, /** @type {number} */ home) =>
-    `${[counted(racers, "racer"), racing > 0 ? `${racing} on the track` : "", home > 0 ? `${home} home` : ""]
+  count: (
+    /** @type {number} */ racers, /** @type {number} */ racing, /** @type {number} */ home,
+    /** @type {boolean} */ hasPoints,
+  ) =>
+    `${[
+      counted(racers, "racer"), racing > 0 ? `${racing} on the track` : "",
+      home > 0 ? `${home} ${hasPoints ? "done" : "home"}` : "",
+    ]
       .filter(Boolean)
       .join(", ")}.`,
   shownAs: (/** @type {string} */ name) => `Anybody may come in here. You will be shown as ${name}.`,

@@ -77,7 +77,8 @@ class DailyTests(AnagramRoomCase):
         # Nobody has to do anything: the server ends it, and the lane with it.
         expect(host.page.get_by_role("dialog")).to_contain_text("point", timeout=120_000)
         expect(rival.lane(host.name)).to_have_attribute("data-state", "home")
-        expect(watcher.page.get_by_text("1 done")).to_be_visible(timeout=60_000)
+        # On a slow machine the rival is done, too, by now.
+        expect(watcher.page.get_by_text(re.compile("^(1 done|Everybody is done)"))).to_be_visible(timeout=60_000)
         self.assert_heard_no_letters(watcher, secrets, names)
         self.assertEqual(self.heard(watcher, "dealt"), [])
 

@@ -103,7 +103,7 @@ export class Bar {
     if (!mine || mine.state === "waiting" || started === 1) {
       // One of one is no place.
       const home = lanes.filter((lane) => lane.state === "home").length;
-      return home > 0 ? [String(home), words.bar.home] : lanesOnly;
+      return home > 0 ? [String(home), this.view.laneFace ? words.bar.done : words.bar.home] : lanesOnly;
     }
     return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
   }
