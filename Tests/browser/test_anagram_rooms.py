@@ -78,7 +78,7 @@ class DailyTests(AnagramRoomCase):
         expect(host.page.get_by_role("dialog")).to_contain_text("point", timeout=120_000)
         expect(rival.lane(host.name)).to_have_attribute("data-state", "home")
         # On a slow machine the rival is done, too, by now.
-        expect(watcher.page.get_by_text(re.compile("^(1 done|Everybody is done)"))).to_be_visible(timeout=60_000)
+        expect(watcher.page.get_by_role("region", name="Your race").get_by_text(re.compile("^(1 done|Everybody is done)"))).to_be_visible(timeout=60_000)
         self.assert_heard_no_letters(watcher, secrets, names)
         self.assertEqual(self.heard(watcher, "dealt"), [])
 
