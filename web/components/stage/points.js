@@ -36,7 +36,11 @@ export class PointList {
     this.element.hidden = points.length === 0;
     this.all = points.filter(([seat]) => room.members.has(seat)).sort((a, b) => b[1] - a[1] || a[0] - b[0])
       .map(([seat, sum], _, all) => ({ seat, sum, place: 1 + all.filter(([, other]) => other > sum).length }));
-    if (Boolean(turning) !== Boolean(this.turning)) this.turning = turning && { ...turning, since: performance.now() };
+    const now = performance.now();
+    if (Boolean(turning) !== Boolean(this.turning)) this.turning = turning && { ...turning, since: now };
+    // The end of a series is told after that of its last word: only then it is known how long the pages have.
+    else if (this.turning && this.turning.pause === null && turning && turning.pause !== null)
+      this.turning.pause = now - this.turning.since + turning.pause;
     for (const [seat, line] of this.lines) {
       if (this.all.some((one) => one.seat === seat)) continue;
       line.remove();
