@@ -485,9 +485,10 @@ export class RaceView {
     if (mode === "board" && game && this.desk?.game.puzzle !== game.puzzle && !this.makeDesk(game)) return;
     const isDoor = mode === "visiting";
     const isShut = mode === "door" || mode === "gone";
-    if (isDoor) this.doors ?? void this.fetchDoors();
-    else if (isShut) this.shut ?? void this.fetchShut();
-    else if (!isRacing && mode !== "loading" && !this.panels) void this.fetchPanels();
+    const isBeforePanels = isDoor || isShut || isRacing || mode === "loading";
+    if (isDoor && !this.doors) void this.fetchDoors();
+    else if (isShut && !this.shut) void this.fetchShut();
+    else if (!isBeforePanels && !this.panels) void this.fetchPanels();
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
     // A door is made anew for what it shows only: somebody types a name there.
