@@ -33,6 +33,7 @@ class DeadLineTests(BrowserCase):
         phone.guess(self.misses[0], 0)
         phone.await_judged(0)
         expect(rival.lane(phone.name)).to_have_attribute("data-columns", "1")
+        phone.settle()
         network.silence()
         fell = time.monotonic()
         network.is_cut = True  # Nor does another connection get through.
@@ -78,7 +79,7 @@ class DeadLineTests(BrowserCase):
                 phone.visit(path)
                 start = phone.page.get_by_role("button", name=words)
                 expect(start).to_be_visible()
-                phone.page.wait_for_timeout(900)  # The desk's modules come while the reader reads.
+                phone.settle()  # The desk's modules come while the reader reads.
                 network.silence()
                 network.is_cut = True
                 phone.press(words)

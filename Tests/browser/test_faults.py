@@ -51,6 +51,7 @@ class FaultTests(BrowserCase):
         before = person.name
         self.assertEqual(len(self.sent(person, "open")), 1)
         person.context.clear_cookies()
+        person.settle()
         network.cut()
         expect(person.page.locator(".bar-sub")).to_have_text("Reconnecting")
         network.mend()

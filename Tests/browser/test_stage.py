@@ -26,6 +26,7 @@ class StageTests(SprintSteps, BrowserCase):
         wall.visit(f"/stage/{code}")
         expect(wall.page.locator("li.lane:not(.open)")).to_have_count(1)
         self.assertEqual(len(self.asked(wall)), 1)
+        wall.settle()
         network.cut()
         expect(wall.page.locator(".stage-sub")).to_contain_text("Reconnecting")
         network.mend()
@@ -208,6 +209,7 @@ class StageTests(SprintSteps, BrowserCase):
         self.is_server_lost = True  # For the wall it is.
         wall.visit(f"/stage/{code}")
         expect(wall.page.locator("li.lane:not(.open)")).to_have_count(1)
+        wall.settle()
         network.cut()
         expect(wall.page.locator(".stage-sub")).to_contain_text("Reconnecting")
         self.host_sheet(host)
@@ -248,7 +250,7 @@ class StageTests(SprintSteps, BrowserCase):
         code = host.create_room()
         guest = self.person(url=network.url)
         guest.take_seat(code)
-        guest.page.wait_for_load_state("networkidle")
+        guest.settle()
         self.is_server_lost = True  # For the phone it is.
         network.cut()
         self.host_sheet(host)

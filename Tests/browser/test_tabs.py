@@ -65,6 +65,8 @@ class TabTests(SprintSteps, BrowserCase):
         older.await_judged(1)
         self.assertEqual("".join(older.draft()), "", "the word in hand was meant for that row")
         # The line of both is lost: each comes back as what it was.
+        for tab in (older, newer):
+            tab.settle()
         network.cut()
         for tab in (older, newer):
             expect(tab.page.locator(".bar-sub")).to_have_text("Reconnecting")

@@ -21,6 +21,10 @@ class Visitor:
         self.page.set_default_timeout(PATIENCE_MS)
         self.traffic = Traffic(self.page)
         self.faults = []
+        self.asked = set()  # What the page has asked for and not got.
+        self.page.on("request", lambda request: self.asked.add(request))
+        for end in ("requestfinished", "requestfailed"):
+            self.page.on(end, lambda request: self.asked.discard(request))
         self.page.on("pageerror", lambda error: self.faults.append(f"exception: {error}"))
         self.page.on("console", lambda line: line.type == "error" and self.faults.append(f"console: {line.text} ({line.location['url']})"))
 
@@ -34,6 +38,13 @@ class Visitor:
             if "ERR_ABORTED" not in str(error):
                 raise
             self.page.goto(self.url + path)
+
+    def settle(self):
+        """Waits until the page has all its parts: one that misses a part is loaded anew once its line is back."""
+        quiet = 0
+        while quiet < 500:
+            self.page.wait_for_timeout(50)
+            quiet = 0 if self.asked else quiet + 50
 
     def create_room(self, name=""):
         """Makes a room from the home page. Its code."""
