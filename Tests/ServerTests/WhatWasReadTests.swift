@@ -41,13 +41,13 @@ import Testing
         server.server.shards.first.execute { loop in
             stands.signal()
             goesOn.wait()
-            guard let desk = ServerShard.find(on: loop)?.desk else {
+            guard let mailroom = ServerShard.find(on: loop)?.mailroom else {
                 finished.signal()
                 return
             }
-            seen.look(desk.hub)
-            desk.whenHeard {
-                seen.look(desk.hub)
+            seen.look(mailroom.hub)
+            mailroom.whenHeard {
+                seen.look(mailroom.hub)
                 finished.signal()
             }
         }
@@ -68,11 +68,11 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         let order = Mutex<[Int]>([])
         server.server.shards.first.execute { loop in
-            guard let desk = ServerShard.find(on: loop)?.desk else { return }
-            desk.whenHeard { order.withLock { $0.append(1) } }
-            desk.whenHeard {
+            guard let mailroom = ServerShard.find(on: loop)?.mailroom else { return }
+            mailroom.whenHeard { order.withLock { $0.append(1) } }
+            mailroom.whenHeard {
                 order.withLock { $0.append(2) }
-                desk.whenHeard {
+                mailroom.whenHeard {
                     order.withLock { $0.append(3) }
                     done.signal()
                 }

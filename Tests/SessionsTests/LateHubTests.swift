@@ -50,4 +50,57 @@ import Testing
         #expect(events("round_over") == 1)
         #expect(events("guessed") == 1)
     }
+
+    @Test("A word that waits behind a slow read counts in a day's game, and one that was read after the end does not")
+    func gameBehindRead() throws {
+        let world = try HubWorld(anagrams: true)
+        let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+        let client = try world.guest()
+        _ = client.ask(.open(puzzle: puzzle, hard: .off))
+        world.advance(ms: 89_999)
+        // A room that is not in memory has to be read, and storage takes its time.
+        _ = client.post(.watch(room: "KYTE7", resume: nil, password: nil, key: nil))
+        let word = client.post(.guess(puzzle: puzzle, row: nil, word: "bar"))
+        world.advance(ms: 2_001)
+        let late = client.post(.guess(puzzle: puzzle, row: nil, word: "rib"))
+        world.runTimers()
+        #expect(client.pushes("game").isEmpty, "the end waits for the word")
+        world.run()
+        #expect(client.reply(to: word)?["ms"] as? Int == 89_999)
+        #expect(client.reply(to: late)?.code == "game_over")
+        world.advance(ms: GameTimers.patience)
+        world.run()
+        #expect(try #require(client.pushes("game").last).object("result")["turns"] as? Int == 1)
+    }
+
+    @Test(
+        "A move that waits behind a slow read counts in its round, and holds up no other room's",
+        arguments: [true, false])
+    func roundBehindRead(isAnagram: Bool) throws {
+        let world = try HubWorld(anagrams: true)
+        let races = try [SprintSessionTests.Race(world), SprintSessionTests.Race(world)]
+        let change = SprintChange(kind: isAnagram ? "anagram" : "guess", limit: isAnagram ? 30 : 60, rounds: 1)
+        for race in races {
+            #expect(race.host.ask(.inRoom(room: race.code, .settings(change))).type == "done")
+            _ = race.host.ask(.inRoom(room: race.code, .start))
+        }
+        races[0].pass(RoomState.countdown)
+        world.advance(ms: 29_999)
+        let (host, code) = (races[0].host, races[0].code)
+        let word = isAnagram ? "bar" : races[0].wrong(1)[0]
+        _ = host.post(.watch(room: "KYTE7", resume: nil, password: nil, key: nil))
+        let move = host.post(.inRoom(room: code, .play(race: races[0].race, row: isAnagram ? nil : 0, word: word)))
+        func events(_ race: SprintSessionTests.Race, _ kind: String) -> Int {
+            race.watcher.pushes("event").filter { $0.object("event")["kind"] as? String == kind }.count
+        }
+        world.advance(ms: 33_001)
+        world.runTimers()
+        #expect(races.map { $0.room?.state.series?.phase == .round } == [true, false], "the end waits for the move")
+        world.run()
+        world.advance(ms: GameTimers.patience)
+        world.run()
+        #expect(host.reply(to: move)?["ms"] as? Int == 29_999)
+        #expect(races.map { events($0, "round_over") } == [1, 1])
+        #expect(events(races[0], "guessed") == 1)
+    }
 }

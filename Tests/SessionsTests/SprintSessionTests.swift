@@ -318,7 +318,7 @@ import Testing
         let line = try #require(room.state.series?.sprint?.deal.sprint.line)
         let words = try #require(race.world.hub.context.lists.words(of: line)).list
         let all = (0..<words.answerCount).map(words.answer(at:))
-        let dealer = race.world.hub.desks.hosts.sprints.dealer(for: room)
+        let dealer = race.world.hub.desks.members.sprints.dealer(for: room)
         #expect(dealer(.sprint(series: 9, round: 1), try #require(PuzzleLine("guess-de-5")), []) == nil)
         for used in [all.dropLast(), all[...]] {
             let dealt = (0..<200).compactMap { _ in

@@ -85,7 +85,7 @@ final class ControlConnection: ConnectionHandler {
         } catch {
             return answer(error.encoded, connection)
         }
-        guard let hub = shard.desk?.hub else { preconditionFailure("the operator is served on the hub's shard") }
+        guard let hub = shard.mailroom?.hub else { preconditionFailure("the operator is served on the hub's shard") }
         isBusy = true
         connection.cancelTimeout()
         connection.pauseReading()

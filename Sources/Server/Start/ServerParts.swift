@@ -212,8 +212,8 @@ struct ServerParts: Sendable {
             wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
             whenHeard: { [unowned loop] work in
-                // Before the desk stands nobody has been read from.
-                if let desk = ServerShard.find(on: loop)?.desk { desk.whenHeard(work) } else { work() }
+                // Before the mailroom stands nobody has been read from.
+                if let mailroom = ServerShard.find(on: loop)?.mailroom { mailroom.whenHeard(work) } else { work() }
             },
             random: random,
             report: { [logger, metrics] topic, text in

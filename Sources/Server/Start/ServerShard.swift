@@ -8,8 +8,8 @@ import WebSockets
 final class ServerShard {
     let parts: ServerParts
     let hub: HubPort
-    /// The desk that handles the hub's mail; nil on all shards but the hub's.
-    let desk: HubDesk?
+    /// The mailroom that handles the hub's mail; nil on all shards but the hub's.
+    let mailroom: HubMailroom?
     /// The feeds of the watchers on this shard.
     let feeds: ShardFeeds
     /// The pool of compressors; nil if messages are not compressed.
@@ -25,13 +25,14 @@ final class ServerShard {
     var isStopping: Bool { retryWindow != nil }
 
     init(
-        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, hub: HubPort, feeds: ShardFeeds, desk: HubDesk? = nil
+        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, hub: HubPort, feeds: ShardFeeds,
+        mailroom: HubMailroom? = nil
     ) {
         self.parts = parts
         self.shard = shard
         self.loop = loop
         self.hub = hub
-        self.desk = desk
+        self.mailroom = mailroom
         self.feeds = feeds
         let (before, after) = (parts.metrics.compression["before"], parts.metrics.compression["after"])
         deflate = parts.deflate.map {

@@ -82,7 +82,7 @@ struct ServerShards: Sendable {
     private func startOthers(_ parts: ServerParts) {
         for (index, shard) in group.shards.enumerated().dropFirst() {
             onEach([shard]) { [first] loop in
-                let box = HubDesk.mailbox(on: first, of: loop, from: index)
+                let box = HubMailroom.mailbox(on: first, of: loop, from: index)
                 loop.attachment = ServerShards.makeShard(parts, shard, loop, box)
             }
         }
@@ -96,8 +96,8 @@ struct ServerShards: Sendable {
             let others = group.shards.dropFirst().map { ServerShard.mailbox(on: $0, of: loop) }
             let boxes = [ServerShard.mailbox(within: loop)] + others
             let hub = parts.makeHub(on: first, loop, storage, boxes.map(MailedFeeds.init))
-            let desk = HubDesk(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
-            loop.attachment = ServerShards.makeShard(parts, first, loop, desk.mailbox(), desk)
+            let mailroom = HubMailroom(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
+            loop.attachment = ServerShards.makeShard(parts, first, loop, mailroom.mailbox(), mailroom)
             hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }
                 ServerShards.tick(hub, loop, parts.metrics)
@@ -110,12 +110,12 @@ struct ServerShards: Sendable {
 
     /// A shard whose mail for the hub goes into `box`.
     private static func makeShard(
-        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, _ box: Mailbox<HubMail>, _ desk: HubDesk? = nil
+        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, _ box: Mailbox<HubMail>, _ mailroom: HubMailroom? = nil
     ) -> ServerShard {
         let hub = HubPort(box, of: loop, limit: parts.mailToHub)
         let feeds = parts.makeFeeds(on: shard, loop)
         feeds.needsSnapshot = { [unowned hub] in hub.askSnapshot(of: $0) }
-        return ServerShard(parts, shard, loop, hub: hub, feeds: feeds, desk: desk)
+        return ServerShard(parts, shard, loop, hub: hub, feeds: feeds, mailroom: mailroom)
     }
 
     private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ metrics: ServerMetrics) {

@@ -239,7 +239,7 @@ package final class TileraceServer: Sendable {
         let drained = DispatchSemaphore(value: 0)
         shards.onEach(shards.group.shards) { ServerShard.find(on: $0)?.beginStopping(window) }
         shards.first.execute { [first = shards.first] loop in
-            ServerShard.find(on: loop)?.desk?.hub.drain {
+            ServerShard.find(on: loop)?.mailroom?.hub.drain {
                 // In a turn of its own: the mail of this one has then gone to the other shards.
                 first.execute { _ in drained.signal() }
             }

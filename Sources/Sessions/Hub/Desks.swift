@@ -4,7 +4,7 @@ import Messages
 struct Desks {
     let games: GameDesk
     let rooms: RoomDesk
-    let hosts: HostDesk
+    let members: MemberDesk
     let names: NameDesk
     let lobby: LobbyDesk
     let rankings: RankingDesk
@@ -19,14 +19,14 @@ struct Desks {
         case .endPractice(let puzzle): try games.need(endOf: puzzle)
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
         case .solutions(.game(let puzzle)): try games.need(solutionsOf: puzzle)
-        case .solutions(.round(let room, let race)): try hosts.need(asker, room, solutionsOf: race)
+        case .solutions(.round(let room, let race)): try members.need(asker, room, solutionsOf: race)
         case .createRoom(let name, let line): try rooms.need(asker, toFound: name, line)
         case .join(let room, _, let password, _):
             try rooms.need(asker, room, Visit(takesSeat: true, password: password))
         case .watch(let room, _, let password, let key):
             try rooms.need(asker, room, Visit(takesSeat: false, password: password, stageKey: key))
         case .leave(let room): try rooms.need(asker, room, Visit(takesSeat: false, password: nil, isEntry: false))
-        case .inRoom(let room, let request): try hosts.need(asker, room, request)
+        case .inRoom(let room, let request): try members.need(asker, room, request)
         case .look(let request): try rankings.need(asker, request)
         case .hello, .lobby, .ping: .nothing
         }
@@ -44,12 +44,12 @@ struct Desks {
         case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
         case .solutions(.game(let puzzle)): try games.solutions(asker, puzzle, gathered)
-        case .solutions(.round(let room, let race)): try hosts.solutions(asker, room, race, gathered)
+        case .solutions(.round(let room, let race)): try members.solutions(asker, room, race, gathered)
         case .createRoom(let name, let line): try rooms.found(asker, name, line, gathered)
         case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
         case .watch(let room, let resume, _, _): try rooms.watch(asker, room, resume, gathered)
         case .leave: try rooms.leave(asker, gathered)
-        case .inRoom(let room, let request): try hosts.decide(asker, room, request, gathered)
+        case .inRoom(let room, let request): try members.decide(asker, room, request, gathered)
         case .lobby(let isOn): lobby.look(asker, isOn: isOn)
         case .look: rankings.look(asker, gathered)
         case .hello, .ping: throw .helloFirst

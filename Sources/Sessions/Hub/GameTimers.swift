@@ -13,6 +13,8 @@ final class GameTimers: HubPart {
 
     /// ms before a failed end is tried again.
     private static let retry = 1_000
+    /// ms between two looks whether the moves that came in time have been judged.
+    static let patience = 50
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ desk: GameDesk) {
         self.context = context
@@ -69,6 +71,9 @@ final class GameTimers: HubPart {
         guard !isDraining, let game, let instant = game.endsAt else { return }
         // A timer may fire early: the server's timers count from the start of its turn, and by another clock.
         guard now >= instant else { return watch(game.key, endsAt: instant) }
+        // Words that were read in time may wait behind a request that storage takes long over.
+        guard !player.sessions.contains(where: { $0.firstMoveWaiting.map { $0 <= instant + Game.slack } ?? false })
+        else { return watch(game.key, endsAt: now + GameTimers.patience) }
         committer.commit(desk.end(game, of: player)) { [self] durable in if !durable { again(game.key) } }
     }
 

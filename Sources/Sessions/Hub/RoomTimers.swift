@@ -31,16 +31,19 @@ final class RoomTimers: HubPart {
         guard library.rooms.contains(room), !isDraining else { return }
         let presence = room.presenceForTimers
         var decision = Decision()
+        let heard = heard(in: room, presence)
         while true {
-            let events = room.state.due(
-                now: now, heard: context.heard, presence, dealer: sprints.dealer(for: room))
+            let events = room.state.due(now: now, heard: heard, presence, dealer: sprints.dealer(for: room))
             guard !events.isEmpty else { break }
             decision.note(room.append(events, time: now))
         }
         committer.commit(decision)
         guard let due = room.state.nextDue(presence) else { return }
         // The time of a round is up, and moves that were read before that may be on their way.
-        guard due > now else { return context.whenHeard { [weak self] in self?.lookSoon(at: room) } }
+        guard due > now else {
+            guard heard < context.heard else { return context.whenHeard { [weak self] in self?.lookSoon(at: room) } }
+            return environment.after(GameTimers.patience) { [weak self] in self?.lookSoon(at: room) }
+        }
         if let alarm = room.alarm, alarm <= due, alarm > now { return }
         room.alarm = due
         environment.after(max(1, due - now)) { [weak self] in
@@ -49,5 +52,12 @@ final class RoomTimers: HubPart {
             if room.alarm == due { room.alarm = nil }
             self?.look(at: room)
         }
+    }
+
+    /// The instant up to which all moves in a room have been judged: some that were read may wait behind a request that
+    /// storage takes long over. Asked only where something is due.
+    private func heard(in room: LiveRoom, _ presence: RoomPresence) -> Int {
+        guard let due = room.state.nextDue(presence), due <= now else { return context.heard }
+        return room.players.values.reduce(context.heard) { min($0, ($1.session.firstMoveWaiting ?? .max) - 1) }
     }
 }

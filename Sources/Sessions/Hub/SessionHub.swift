@@ -61,7 +61,7 @@ package final class SessionHub {
         let lobby = LobbyDesk(context, library, teller)
         desks = Desks(
             games: GameDesk(context: context, views: views, races: races, library: library), rooms: rooms,
-            hosts: HostDesk(context: context, library: library, names: names, sprints: sprints, seats: rooms),
+            members: MemberDesk(context: context, library: library, names: names, sprints: sprints, seats: rooms),
             names: names, lobby: lobby, rankings: RankingDesk(context, library, teller, lookers))
         documents = Documents(context, library, lobby)
         accounts = AccountDesk(context, library, committer, teller, names, documents.replays)
@@ -275,7 +275,7 @@ package final class SessionHub {
 
 extension ClientMessage {
     /// Whether it is a move of a game or a round that ends by the clock.
-    fileprivate var isMoveAgainstTime: Bool {
+    var isMoveAgainstTime: Bool {
         switch self {
         case .guess(let puzzle, _, _): puzzle.line.kind.limits != nil
         case .inRoom(_, .play): true

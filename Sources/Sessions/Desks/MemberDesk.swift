@@ -5,7 +5,7 @@ import Rooms
 import Storage
 
 /// Decides the requests of members in a room, except guesses: the host's powers, readiness, sitting out, reactions.
-struct HostDesk: HubPart {
+struct MemberDesk: HubPart {
     let context: HubContext
     let library: Library
     let names: NameDesk

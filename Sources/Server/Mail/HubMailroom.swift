@@ -2,7 +2,7 @@ import EventLoops
 import Sessions
 
 /// Handles, on the hub's shard, what the connections of all shards have for the hub.
-final class HubDesk: TurnEnd {
+final class HubMailroom: TurnEnd {
     let hub: SessionHub
     private let routes: APIRoutes
     private let limit: Int
@@ -38,7 +38,7 @@ final class HubDesk: TurnEnd {
     /// The mailbox to the hub of the shard with that index; `loop` is that shard's, and the hub is on `shard`.
     static func mailbox(on shard: Shard, of loop: EventLoop, from index: Int) -> Mailbox<HubMail> {
         Mailbox(of: loop, to: shard) { batch, loop in
-            ServerShard.find(on: loop)?.desk?.receive(batch, from: index)
+            ServerShard.find(on: loop)?.mailroom?.receive(batch, from: index)
         }
     }
 
@@ -117,7 +117,7 @@ final class HubDesk: TurnEnd {
     private var isOverLimit: Bool { shards.contains { $0.box.waitingCost >= limit } }
 
     private func lookAgain() {
-        loop.after(milliseconds: HubDesk.patience) { [weak self] _ in
+        loop.after(milliseconds: HubMailroom.patience) { [weak self] _ in
             guard let self else { return }
             guard !isOverLimit else { return lookAgain() }
             isCongested = false
