@@ -1,5 +1,6 @@
 // The HTTP side of the server, for what no socket is needed for.
 
+import { site } from "./link.js";
 import { http as words } from "./wording.js";
 
 /** What the server said no to; `status` is that of HTTP, 0 where no answer came. */
@@ -24,7 +25,7 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   /** @type {RequestInit} */
   const init = { method, ...(signal && { signal }) };
   if (body) Object.assign(init, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-  const response = await fetch(`/api/v1${path}`, init).catch((error) => {
+  const response = await fetch(`${site}/api/v1${path}`, init).catch((error) => {
     throw signal?.aborted ? error : new HTTPError(0, words.noAnswer);
   });
   const text = await response.text();

@@ -19,9 +19,12 @@ export function refusalOf(error) {
   throw error;
 }
 
+/** What stands before every path of the server, where it does not have its host for itself: `/games/tilerace`. */
+export const site = globalThis.document?.documentElement?.dataset.site ?? "";
+
 /** Finds the player that the cookie names, or becomes a guest with a new cookie. It lives longer from then on. */
 export async function renewSession() {
-  const response = await fetch("/api/v1/session", { method: "POST" });
+  const response = await fetch(`${site}/api/v1/session`, { method: "POST" });
   // Not read, it would keep its connection.
   await response.text();
   if (!response.ok) throw new Error(`session: ${response.status}`);
@@ -30,7 +33,7 @@ export async function renewSession() {
 /** @returns whether a server has known this browser: then its cookie most likely says who it is */
 function wasHere() {
   try {
-    return Boolean(localStorage.getItem("tilerace.player"));
+    return Boolean(localStorage.getItem(`tilerace${site}.player`));
   } catch {
     return false;
   }

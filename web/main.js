@@ -1,6 +1,6 @@
 // Boots the page: preferences, the store, and the view that the address asks for.
 
-import { Link } from "./link.js";
+import { Link, site } from "./link.js";
 import { Store } from "./store.js";
 import { after, el, preload } from "./components/elements/elements.js";
 import { app as words, codeFrom, shownCode } from "./wording.js";
@@ -83,7 +83,7 @@ const held = new Map();
  */
 function read(storage, name) {
   try {
-    return storage().getItem(`tilerace.${name}`) ?? held.get(name) ?? null;
+    return storage().getItem(`tilerace${site}.${name}`) ?? held.get(name) ?? null;
   } catch {
     return held.get(name) ?? null;
   }
@@ -97,7 +97,7 @@ function read(storage, name) {
 function write(storage, name, value) {
   held.set(name, value);
   try {
-    storage().setItem(`tilerace.${name}`, value);
+    storage().setItem(`tilerace${site}.${name}`, value);
   } catch {
     // Kept in `held` for this visit.
   }
@@ -108,7 +108,7 @@ export class App {
   constructor() {
     this.preferences = new Preferences();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.store = new Store(new Link(`${scheme}://${location.host}/api/v1/socket`));
+    this.store = new Store(new Link(`${scheme}://${location.host}${site}/api/v1/socket`));
     /** @type {View | null} */
     this.view = null;
     this.toast = el("div", { class: "toast", role: "alert" });
@@ -126,7 +126,7 @@ export class App {
     this.fragment = "";
     this.isPartLost = false;
     /** @type {import("./settled.js").Address} what links begin with */
-    this.reachable = { url: location.origin, reach: "asked" };
+    this.reachable = { url: location.origin + site, reach: "asked" };
     // Kept when the first view stands.
     this.settled = Promise.resolve();
     /** @type {Promise<unknown>} */
@@ -165,7 +165,7 @@ export class App {
       if (event.persisted) link.wake();
     });
     // Who has never been here has no board of today yet.
-    if (location.pathname === "/today" && !this.preferences.get("player"))
+    if (this.path === "/today" && !this.preferences.get("player"))
       void preload(["/components/race/panels.js", "/wording/race.js", "/kinds.js", "/components/race/gate.css"]);
     const greeting = this.preferences.session("greeting");
     if (greeting) this.say(greeting);
@@ -197,13 +197,13 @@ export class App {
       return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     event.preventDefault();
-    this.go(link.dataset.path ?? link.pathname + link.search);
+    this.go(link.dataset.path ?? link.pathname.slice(site.length) + link.search);
   }
 
   /** @param {string} path */
   go(path) {
     // In place of the sheet that was open: Back leads to what was below it.
-    history[history.state?.sheet ? "replaceState" : "pushState"]({ path }, "", this.veil?.over(path) ?? path);
+    history[history.state?.sheet ? "replaceState" : "pushState"]({ path }, "", site + (this.veil?.over(path) ?? path));
     void this.show();
   }
 
@@ -238,7 +238,8 @@ export class App {
   /** The address of the view, whatever stands in the bar. */
   get path() {
     // The key of a stage stays, for the next time that its page is loaded.
-    const shown = location.pathname + location.search + (location.pathname.startsWith("/stage/") ? location.hash : "");
+    const path = location.pathname.slice(site.length) || "/";
+    const shown = path + location.search + (path.startsWith("/stage/") ? location.hash : "");
     return /** @type {string} */ (history.state?.path ?? this.veil?.lifted(this, shown) ?? shown);
   }
 
@@ -256,7 +257,7 @@ export class App {
    */
   settle(path = this.path, kept = history.state) {
     this.stands = path;
-    history.replaceState({ ...kept, path }, "", this.veil?.over(path) ?? path);
+    history.replaceState({ ...kept, path }, "", site + (this.veil?.over(path) ?? path));
   }
 
   /** Shows the view of the address. */

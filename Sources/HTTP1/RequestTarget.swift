@@ -38,6 +38,11 @@ package struct RequestTarget: Hashable, Sendable {
     /// About the bytes of memory that it takes.
     package var memory: Int { path.utf8.count + (query?.utf8.count ?? 0) + (authority?.utf8.count ?? 0) }
 
+    /// The target with another path, which begins with a slash.
+    package func with(path: String) -> RequestTarget {
+        RequestTarget(path: path, query: query, authority: authority)
+    }
+
     private init(path: String, query: String?, authority: String?) {
         self.path = path
         self.query = query

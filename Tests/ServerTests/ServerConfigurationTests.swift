@@ -153,7 +153,7 @@ import Testing
             ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
             ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
             ["--origins", "https://play.example/"], ["--public-address", "play.example"],
-            ["--public-address", "https://play.example/"], ["--public-address", "https://play.example/games"],
+            ["--public-address", "https://play.example/"], ["--public-address", "https://play.example/games/"],
             ["--public-address", "ftp://play.example"], ["--public-address", "https://play example"],
             ["--public-address", "https://user@play.example"], ["--public-address", "https://play.example:"],
             ["--public-address", "https://" + String(repeating: "a", count: 260)],

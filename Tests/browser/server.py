@@ -23,13 +23,13 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0, public=None, lines=None):
+    def __init__(self, seed, days=0, public=None, lines=None, port=None):
         """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
         `lines`: the setting of that name; else it is left as it is."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
-        self.port = free_port()
+        self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.public = public or self.url
         self.process = None

@@ -24,6 +24,8 @@ def runs(page, beginning):
 ELSEWHERE = {
     ("docs/hosting.md", "map $http_upgrade"): "Tests/restart/nginx_process_test.py",
     ("docs/hosting.md", "server {\n    listen 443 ssl;\n    server_name www."): "Tests/restart/nginx_process_test.py",
+    ("docs/hosting.md", "public-address = https://example.org/games"): "Tests/restart/nginx_process_test.py",
+    ("docs/hosting.md", "location /games/tilerace/"): "Tests/restart/nginx_process_test.py",
     ("docs/operations.md", "location = /metrics"): "Tests/restart/nginx_process_test.py",
     ("docs/operations.md", "sudo tilerace admin"): "Tests/restart/admin_process_test.py",
 }

@@ -36,7 +36,7 @@ http {{
 """
 
 
-def example(page="docs/hosting.md", piece="$connection_upgrade"):
+def example(page="docs/hosting.md", piece="map $http_upgrade"):
     """The site of a page, as it stands there."""
     (site,) = [block for block in re.findall(r"```nginx\n(.*?)```", (ROOT / page).read_text(), re.DOTALL) if piece in block]
     return site
@@ -117,10 +117,10 @@ class NginxTest(unittest.TestCase):
         with urllib.request.urlopen(f"http://127.0.0.1:{self.server.port}/metrics", timeout=PATIENCE) as answer:
             self.assertIn(b"tilerace_connections_open", answer.read())
 
-    def upgrade(self):
+    def upgrade(self, site=""):
         key = base64.b64encode(os.urandom(16)).decode()
         return self.ask(
-            "GET /api/v1/socket", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13",
+            f"GET {site}/api/v1/socket", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13",
             "Sec-WebSocket-Protocol: tilerace.v1", f"Origin: https://localhost:{self.port}")[0]
 
     def log(self):
@@ -147,6 +147,32 @@ class NginxTest(unittest.TestCase):
         self.assertTrue(self.upgrade().startswith("HTTP/1.1 101"))
         self.assertNotIn("origin_refused", self.log())
         self.assertNotIn("proxy_not_trusted", self.log())
+
+    def test_a_server_below_a_path(self):
+        """With the path passed on, as on the page, and taken off."""
+        (setting,) = re.findall(r"```ini\n(public-address = .*)\n```", (ROOT / "docs/hosting.md").read_text())
+        setting = setting.removeprefix("public-address = ").replace("example.org", f"localhost:{self.port}")
+        self.server.kill()
+        self.server = ServerProcess(
+            BINARY, self.folder / "data", "--trusted-proxies", "127.0.0.1, ::1", "--public-address", setting)
+        self.server.start()
+        self.addCleanup(self.server.kill)
+        below = example(piece="location /games/tilerace/")
+        taking_off = below.replace("/games/tilerace/", "/taken/games/tilerace/").replace(":8080;", ":8080/;")
+        # Elsewhere stands what has the host besides.
+        self.proxy(lambda site: site.replace("    location / {", below + taking_off + "    location /other/ {"))
+        for prefix in ("", "/taken"):
+            with self.subTest(prefix=prefix):
+                head, body = self.ask(f"GET {prefix}/games/tilerace/", "Connection: close")
+                self.assertTrue(head.startswith("HTTP/1.1 200"), head)
+                head, _ = self.ask(f"POST {prefix}/games/tilerace/api/v1/session", f"Origin: https://localhost:{self.port}",
+                                   "Content-Length: 0", "Connection: close")
+                self.assertTrue(head.startswith("HTTP/1.1 201"), head)
+                self.assertRegex(head, r"(?i)set-cookie: [^\r]*; Path=/games/tilerace; [^\r]*; Secure")
+                self.assertTrue(self.upgrade(f"{prefix}/games/tilerace").startswith("HTTP/1.1 101"))
+        _, body = self.ask("GET /games/tilerace/api/v1/address?scheme=https", "Connection: close")
+        self.assertEqual(json.loads(body)["url"], setting)
+        self.assertNotIn("origin_refused", self.log())
 
     def test_a_proxy_that_loses_the_port_is_told_of(self):
         self.proxy(lambda site: site.replace("$http_host", "$host"))

@@ -7,7 +7,7 @@ import Messages
 struct ReachableAddresses: Sendable {
     /// A web address, and for whom it is good.
     struct Address: Hashable, Sendable {
-        /// Scheme, host and port: `https://play.example.org`.
+        /// Scheme, host and port, and the path of the site if it has one: `https://play.example.org`.
         let url: String
         let reach: Reach
     }
@@ -24,13 +24,15 @@ struct ReachableAddresses: Sendable {
         case local
     }
 
-    /// Scheme, host and port, if the host has set them.
+    /// Scheme, host and port, and the path of the site if it has one, if the host has set them.
     let publicAddress: String?
     /// Names for which the server itself has certificates.
     let certificateNames: @Sendable () -> [String]
     /// The machine's addresses in its networks, if the server listens on them. Asked each time: a machine can change
     /// its network.
     let networkAddresses: @Sendable () -> [String]
+
+    var site: SitePath { SitePath(of: publicAddress) }
 
     /// The address to tell who asks. Nil if the request names no server, or its query no scheme.
     ///

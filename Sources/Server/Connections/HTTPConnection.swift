@@ -65,6 +65,8 @@ final class HTTPConnection: ConnectionHandler {
     }
 
     private func answer(_ request: Request) {
+        var request = request
+        request.head.target = shard.parts.site.inside(request.head.target)
         let head = request.head
         let context = shard.parts.proxies.context(of: head, from: peer, isSecure: connection.isSecure)
         let answer = shard.parts.answer(to: head, in: context)
@@ -88,7 +90,8 @@ final class HTTPConnection: ConnectionHandler {
         guard connection.isOpen else { return }
         let goesOn = state.answered()
         let days = connection.isSecure ? shard.parts.configuration.tlsDays : 0
-        var response = response.finished(for: request, tlsDays: days, at: shard.parts.date)
+        var response = response.finished(
+            for: request, below: shard.parts.site, tlsDays: days, at: shard.parts.date)
         // RFC 9112 section 9.3: in 1.0 it is not understood of itself, and a client that is not told waits for the end.
         if goesOn, request?.isVersion11 == false { response.head.add("Connection", "keep-alive") }
         shard.count(response)

@@ -14,7 +14,7 @@ extension OneAnswerConnection {
     func answer(
         _ response: HTTPResponse, to request: RequestHead?, hasBody: Bool = true, over connection: Connection
     ) {
-        let response = response.finished(for: request, tlsDays: 0, at: shard.parts.date)
+        let response = response.finished(for: request, below: .root, tlsDays: 0, at: shard.parts.date)
         shard.count(response)
         response.head.write(bodyLength: response.body.count, keepsAlive: false, to: connection)
         if hasBody, request?.method != .head { connection.write(response.body) }

@@ -228,12 +228,16 @@ package struct StaticFiles: Sendable {
     private static func referring(
         _ page: [UInt8], to names: Set<String>, version: String, publicAddress: String
     ) -> String {
+        let site = SitePath(of: publicAddress).text
+        // Scripts learn there what stands before every path.
+        let root = site.isEmpty ? "" : " data-site=\"\(site)\""
         var text = String(decoding: page, as: UTF8.self)
+            .replacingOccurrences(of: "<html lang=\"en\">", with: "<html lang=\"en\"\(root)>")
             .replacingOccurrences(of: "content=\"/", with: "content=\"\(publicAddress)/")
         for name in names {
             for attribute in ["href", "src"] {
                 text = text.replacingOccurrences(
-                    of: "\(attribute)=\"\(name)\"", with: "\(attribute)=\"/v/\(version)\(name)\"")
+                    of: "\(attribute)=\"\(name)\"", with: "\(attribute)=\"\(site)/v/\(version)\(name)\"")
             }
         }
         return text

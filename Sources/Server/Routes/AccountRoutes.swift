@@ -140,12 +140,17 @@ final class AccountRoutes {
             AccountRoutes.write(player, to: &json)
             if head.target.queryValue("token") == "1" { json.field("token", secret) }
         }
-        return HTTPResponse.json(json.bytes, status: status)
-            .settingCookie(RequestIdentity.cookie, to: secret, days: RequestIdentity.cookieDays, context)
+        return settingCookie(of: .json(json.bytes, status: status), to: secret, RequestIdentity.cookieDays, context)
     }
 
     private func leaving(_ response: HTTPResponse, _ context: RequestContext) -> HTTPResponse {
-        response.settingCookie(RequestIdentity.cookie, to: "", days: 0, context)
+        settingCookie(of: response, to: "", 0, context)
+    }
+
+    private func settingCookie(
+        of response: HTTPResponse, to secret: String, _ days: Int, _ context: RequestContext
+    ) -> HTTPResponse {
+        response.settingCookie(RequestIdentity.cookie, to: secret, days: days, below: addresses.site, context)
     }
 
     // MARK: The player

@@ -5,8 +5,8 @@ import HTTP1
 /// may have no room for a second connection.
 enum ErrorPage {
     /// The page of an answer. `detail` is our own sentence, but may quote what was asked for.
-    static func html(_ status: HTTPStatus, _ detail: String) -> String {
-        let words = words(for: status)
+    static func html(_ status: HTTPStatus, _ detail: String, below site: SitePath) -> String {
+        let words = words(for: status, home: "\(site.text)/")
         return """
             <!doctype html>
             <html lang="en">
@@ -41,8 +41,10 @@ enum ErrorPage {
     /// The style as a source of a Content-Security-Policy.
     static let styleDigest = "sha256-" + Base64.standard.encode(sha256(Array(style.utf8)))
 
-    private static func words(for status: HTTPStatus) -> (title: String, link: (text: String, path: String)) {
-        let home = (text: "To today’s race", path: "/")
+    private static func words(
+        for status: HTTPStatus, home: String
+    ) -> (title: String, link: (text: String, path: String)) {
+        let home = (text: "To today’s race", path: home)
         let again = (text: "Try again", path: "")
         return switch status.code {
         case 404: ("No such page", home)

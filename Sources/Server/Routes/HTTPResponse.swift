@@ -106,11 +106,13 @@ struct HTTPResponse: Sendable {
 
     /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send
     /// along; or drop it, for 0 days.
-    func settingCookie(_ name: String, to value: String, days: Int, _ context: RequestContext) -> HTTPResponse {
+    func settingCookie(
+        _ name: String, to value: String, days: Int, below site: SitePath, _ context: RequestContext
+    ) -> HTTPResponse {
         var response = self
         response.head.add(
             "Set-Cookie",
-            "\(name)=\(value); Path=/; Max-Age=\(days * 86_400); HttpOnly; SameSite=Lax"
+            "\(name)=\(value); Path=\(site.text.isEmpty ? "/" : site.text); Max-Age=\(days * 86_400); HttpOnly; SameSite=Lax"
                 + (context.isSecure ? "; Secure" : ""))
         return response
     }
@@ -123,9 +125,11 @@ struct HTTPResponse: Sendable {
     /// The answer as it is sent: an error takes the form that suits who asked, and every answer says what a browser may
     /// do with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be read;
     /// `tlsDays` is for how many days a browser is to come by TLS only (RFC 6797); 0 does not say.
-    func finished(for request: RequestHead?, tlsDays: Int, at now: HTTPDate) -> HTTPResponse {
+    func finished(
+        for request: RequestHead?, below site: SitePath, tlsDays: Int, at now: HTTPDate
+    ) -> HTTPResponse {
         var response = self
-        if let detail = problem { response.write(problem: detail, for: request) }
+        if let detail = problem { response.write(problem: detail, for: request, below: site) }
         response.head.add("Date", now.text)
         response.head.add("Content-Security-Policy", response.policy.text)
         for field in HTTPResponse.securityFields { response.head.add(field.name, field.value) }
@@ -133,12 +137,12 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    private mutating func write(problem detail: String, for request: RequestHead?) {
+    private mutating func write(problem detail: String, for request: RequestHead?, below site: SitePath) {
         let isForPrograms = request?.target.path.hasPrefix("/api/") == true
         if !isForPrograms { head.add("Vary", "Accept") }
         if let request, !isForPrograms, Preference.isHTML(request.fields) {
             head.add("Content-Type", "text/html; charset=utf-8")
-            body = SharedBytes(copying: ErrorPage.html(head.status, detail).utf8Span.span.bytes)
+            body = SharedBytes(copying: ErrorPage.html(head.status, detail, below: site).utf8Span.span.bytes)
             policy = .errorPage
         } else {
             var json = JSONWriter()

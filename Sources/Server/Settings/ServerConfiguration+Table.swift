@@ -57,7 +57,8 @@ extension ServerConfiguration {
         Setting(
             "public-address", \.publicAddress, .webAddress,
             "web address under which players find the server, for links, QR codes and the stage "
-                + "(`https://play.example`); without it, that by which it is asked, or one of this machine's"),
+                + "(`https://play.example`, or `https://example.org/games/tilerace` below a path); without it, that by "
+                + "which it is asked, or one of this machine's"),
         Setting(
             "origins", \.origins, .origins,
             "further web origins that may talk to the server, comma-separated (`https://play.example`)"),

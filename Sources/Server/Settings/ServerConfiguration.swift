@@ -19,7 +19,7 @@ package struct ServerConfiguration: Sendable {
     package var name = "Tilerace"
     package var zone = "UTC"
     package var lines = [PuzzleLine.standard, PuzzleLine("anagram-en-7")].compactMap(\.self)
-    /// Scheme, host and port, as web pages write an origin.
+    /// Scheme, host and port, as web pages write an origin, and the path of the site if it has one.
     package var publicAddress: String?
     package var origins: [String] = []
     package var tlsCertificates: [String] = []

@@ -73,13 +73,17 @@ extension SettingValue where Value == String {
 }
 
 extension SettingValue where Value == String? {
-    /// Scheme, host and port, as web pages write an origin, or nothing.
+    /// Scheme, host and port, as web pages write an origin, and the path of the site if it has one; or nothing.
     static var webAddress: SettingValue {
         SettingValue(
-            demand: "http:// or https:// with a host and perhaps a port, and nothing behind them",
+            demand: "http:// or https:// with a host, perhaps a port, and perhaps a path that is none of the "
+                + "server's own and ends without a slash (https://example.org/games/tilerace)",
             read: { text in
                 if text.isEmpty { return .some(nil) }
-                return isWebAddress(text) ? .some(ASCII.lowercased(text)) : nil
+                let origin = SitePath.origin(of: text)
+                let path = text.dropFirst(origin.count)
+                guard isWebAddress(origin), path.isEmpty || SitePath.isValid(path) else { return nil }
+                return .some(ASCII.lowercased(origin) + path)
             },
             write: { $0 ?? "" })
     }

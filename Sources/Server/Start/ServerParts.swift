@@ -20,6 +20,8 @@ struct ServerParts: Sendable {
     let offensive: OffensiveWords
     let identity: RequestIdentity
     let origins: OriginPolicy
+    /// The path that stands before every other for visitors.
+    let site: SitePath
     let proxies: TrustedProxies
     let addresses: ReachableAddresses
     let advice: ProxyAdvice
@@ -51,7 +53,9 @@ struct ServerParts: Sendable {
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
         advice = ProxyAdvice(logger: logger, now: { clock.now })
         addresses = ServerParts.addresses(of: configuration, tls)
-        origins = OriginPolicy(allowed: configuration.origins + [addresses.publicAddress].compactMap(\.self))
+        origins = OriginPolicy(
+            allowed: configuration.origins + [addresses.publicAddress].compactMap { $0.map(SitePath.origin) })
+        site = addresses.site
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         routes = Routes(

@@ -1,5 +1,7 @@
 // This device is somebody else from now on: everything in memory is another player's, so the page begins anew.
 
+import { site } from "../../link.js";
+
 /**
  * @param {import("../../main.js").App} app
  * @param {string} [words] said when the page is there again
@@ -13,5 +15,5 @@ export function becomeAnother(app, words = "", path = "/", isForgotten = false) 
   if (!isForgotten) app.preferences.set("player", "");
   if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
   history.replaceState(null, ""); // No sheet is to be gone back from.
-  location.replace(path);
+  location.replace(site + path);
 }

@@ -1,6 +1,7 @@
 // What stands beside the board on a wide screen where nobody races along: today's field, and the days behind.
 
 import { el, icon } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { bars } from "../result/bars.js";
 import { ask } from "../../api.js";
 import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
@@ -114,7 +115,7 @@ function fieldParts({ app, store }, line, told) {
       { class: "card-foot" },
       begun === "solved" || begun === "failed"
         ? null
-        : location.pathname === "/today"
+        : location.pathname === `${site}/today`
           ? null
           : el("a", { class: "button", href, text: solo.today }),
       el(

@@ -1,5 +1,6 @@
 // How the page makes elements: text only as text nodes, so that nothing a person typed is ever read as markup.
 
+import { site } from "../../link.js";
 import { people } from "../../wording.js";
 
 /**
@@ -22,7 +23,8 @@ export function el(tag, props = {}, ...children) {
       for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
     } else if (name === "text") element.textContent = value;
     else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value === true ? "" : String(value));
+      const text = value === true ? "" : String(value);
+      element.setAttribute(name, (name === "href" || name === "src") && text[0] === "/" ? site + text : text);
     }
   }
   for (const child of children) {

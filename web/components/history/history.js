@@ -1,6 +1,7 @@
 // The past races of a room, newest first; each can be seen again.
 
 import { el } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { language, people } from "../../wording.js";
 import { history as words } from "../../wording/rooms.js";
@@ -25,7 +26,7 @@ export function content(app, sheet, { code }) {
     more.disabled = true;
     try {
       const response = await fetch(
-        `/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${before}`}`,
+        `${site}/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${before}`}`,
         { signal: sheet.closed },
       );
       if (!response.ok) throw new Error(String(response.status));

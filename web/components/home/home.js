@@ -1,6 +1,7 @@
 // Home: today's race first, then racing with friends, then the rooms one has a seat in, then those that anybody may come to.
 
 import { el, icon, sign } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { Track } from "../track/track.js";
 import { gameFromReply, standings } from "../../racing.js";
 import { clock, codeFrom, codeLength, headline, howWords, lineWords, page as pages, people, race } from "../../wording.js";
@@ -176,7 +177,7 @@ export class HomeView {
 
   async fetchStatistics() {
     try {
-      const response = await fetch("/api/v1/today");
+      const response = await fetch(`${site}/api/v1/today`);
       if (response.ok) this.statistics = await response.json();
     } catch {
       // Without the line there are no figures; home says the rest.

@@ -1,6 +1,7 @@
 // What comes later to home's card of the lines besides the first: how today's race of each stands, for me and others.
 
 import { el } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { ask } from "../../api.js";
 import { gameFromReply } from "../../racing.js";
 import { clock, raised } from "../../wording.js";
@@ -203,7 +204,7 @@ function draw({ store }, place, line, title, known) {
   const way = isOn ? later.goOn : begun ? later.result : home.play;
   set(link, way);
   link.setAttribute("aria-label", home.way(way, name));
-  link.setAttribute("href", todayPath(store, line));
+  link.setAttribute("href", site + todayPath(store, line));
   // One's own letters, from the start on.
   const letters = begun && game?.tiles ? [...game.tiles.toUpperCase()] : [];
   place.querySelector(".closed-tiles")?.classList.toggle("open", letters.length > 0);

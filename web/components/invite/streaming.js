@@ -1,6 +1,7 @@
 // For streamers: the address of the overlay, as they choose it to look.
 
 import { el } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { copyField } from "./copy-field.js";
 import { defaults, overlayQuery } from "../overlay/options.js";
@@ -42,7 +43,7 @@ export function overlaySection(app, code) {
   const show = () => {
     const address = `${app.reachable.url}/stage/${code()}?${overlayQuery(chosen)}${key}`;
     const { href, "data-path": path } = app.address(`/stage/${code()}${key}`);
-    wall.setAttribute("href", href);
+    wall.setAttribute("href", site + href);
     wall.dataset.path = path;
     place.replaceChildren(
       app.isCodeHidden

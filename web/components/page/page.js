@@ -1,6 +1,7 @@
 // A page to read, with the ways to the others above it: the archive, the words that were, privacy, another device.
 
 import { el, icon, sign } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { page as words } from "../../wording.js";
 
 export class Page {
@@ -65,7 +66,7 @@ export function pageLinks() {
       ["/verify", words.links.verify],
       ["/privacy", words.links.privacy],
     ].map(([href = "", text = ""]) =>
-      el("a", { href, text, "aria-current": location.pathname === href ? "page" : null }),
+      el("a", { href, text, "aria-current": location.pathname === site + href ? "page" : null }),
     ),
   );
 }

@@ -1,6 +1,7 @@
 // Practice: words without end for myself, by the clock of this page. Nothing of it is ranked, and the page says so.
 
 import { el, setClockFace } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { Stopwatch } from "./stopwatch.js";
 import { clock, page, race } from "../../wording.js";
 import { practice as words, solo } from "../../wording/race.js";
@@ -253,7 +254,7 @@ function sweep(desk, old) {
  */
 function keep(text) {
   try {
-    localStorage.setItem("tilerace.practice", text);
+    localStorage.setItem(`tilerace${site}.practice`, text);
   } catch {
     // A browser that keeps nothing has the time of this visit.
   }

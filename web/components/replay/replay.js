@@ -1,6 +1,7 @@
 // The replay: a race that is over, run again. The lanes fill at the pace of the race or faster, the words stand beside them.
 
 import { el, setClockFace, sign } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
 import { standings } from "../../racing.js";
@@ -97,7 +98,7 @@ class ReplayView {
 
   async load() {
     try {
-      const response = await fetch(this.address);
+      const response = await fetch(site + this.address);
       if (this.stop.signal.aborted) return;
       if (!response.ok) return this.fail(response.status);
       this.file = await response.blob();

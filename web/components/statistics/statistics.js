@@ -1,6 +1,7 @@
 // How I have done so far: played, won, streaks, the guesses that it took, as the server counts.
 
 import { el } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
 import { page } from "../../wording.js";
@@ -26,7 +27,7 @@ export function content(app, sheet, { line: shown = app.store.line }) {
   let line = /** @type {string} */ (shown);
   const choice = lineChoice(app.store, line, (chosen) => {
     line = chosen;
-    days.href = todayPath(app.store, line).replace("/today", "/archive");
+    days.href = site + todayPath(app.store, line).replace("/today", "/archive");
     show();
   });
   const days = el(
