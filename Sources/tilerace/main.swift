@@ -7,6 +7,7 @@ let usage = """
            tilerace bench [--NAME VALUE …]
            tilerace verify FILE
            tilerace rotate-key [--config FILE] [--data FOLDER]
+           tilerace set-password [--config FILE] [--data FOLDER]
            tilerace backup FILE [--config FILE] [--data FOLDER]
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
@@ -23,6 +24,7 @@ let usage = """
     bench  plays on a server, many at once, and says how it bears that; “tilerace bench --help”.
     verify judges a race that is over again, from its file, or checks the word of a day; “tilerace verify --help”.
     rotate-key has session tokens signed with another key; “tilerace rotate-key --help”.
+    set-password sets the password of a private server; “tilerace set-password --help”.
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.
@@ -58,6 +60,8 @@ case "verify" where wantsHelp:
     print(VerifyOptions.usage)
 case "rotate-key" where wantsHelp:
     print(RotateKey.usage)
+case "set-password" where wantsHelp:
+    print(SetPassword.usage)
 case "backup" where wantsHelp:
     print(DataCommands.backupUsage)
 case "restore" where wantsHelp:
@@ -72,6 +76,7 @@ case "serve": Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))
 case "verify": Verify.run(Array(arguments))
 case "rotate-key": RotateKey.run(Array(arguments))
+case "set-password": SetPassword.run(Array(arguments))
 case "backup": DataCommands.backUp(Array(arguments))
 case "restore": DataCommands.restore(Array(arguments))
 case "doctor": DataCommands.examine(Array(arguments))

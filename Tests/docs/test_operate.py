@@ -54,6 +54,29 @@ class Operate(ReaderTest):
         self.assertIn("`tilerace rotate-key --forget 1`", pages.text_of("docs/hosting.md"))
         self.installed("sudo tilerace rotate-key --forget 1 --data /var/lib/tilerace")
 
+    @runs("docs/hosting.md", "printf 'friday kites")
+    @runs("docs/hosting.md", "access = password")
+    def test_a_private_server(self, command, setting):
+        self.install()
+        said = self.installed(command)
+        self.assertIn("The password is set.", said)
+        self.assertNotIn("kites", said)
+        kept = self.machine.root / "var/lib/tilerace/password"
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
+        self.assertNotIn("kites", kept.read_text())
+        (self.repository / "settings").write_text(setting.text)
+        data = self.repository / "data"
+        data.mkdir(mode=0o700)
+        serve = f"{PROGRAM} serve --config settings --data data --port {free_port()}"
+        self.assertIn("no password is set", self.paste(serve, status=1))
+        (data / "password").write_bytes(kept.read_bytes())
+        (data / "password").chmod(0o600)
+        port, interrupt = self.serve(serve)
+        head, body = self.fetch("/api/v1/today", port)
+        self.assertTrue(head.startswith("HTTP/1.1 403"), head)
+        self.assertIn(b"password_needed", body)
+        interrupt()
+
     @runs("docs/hosting.md", "trusted-proxies")
     def test_a_file_of_settings_is_read(self, block):
         (self.repository / "settings").write_text(block.text)

@@ -19,14 +19,14 @@ final class APIRoutes {
     /// `now` is in ms of the server's clock, `date` the wall's.
     init(
         hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, advice: ProxyAdvice,
-        addresses: ReachableAddresses,
+        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor,
         guestsPerMinute: Int, now: @escaping () -> Int, date: @escaping () -> HTTPDate
     ) {
         self.hub = hub
         self.identity = identity
         account = AccountRoutes(
             hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
-            guestsPerMinute: guestsPerMinute, now: now)
+            entrance: entrance, executor: executor, guestsPerMinute: guestsPerMinute, now: now)
         roomLimits = AddressLimits(perMinute: APIRoutes.roomQueriesPerMinute)
         self.now = now
         self.date = date

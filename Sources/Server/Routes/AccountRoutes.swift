@@ -14,6 +14,8 @@ final class AccountRoutes {
     private let origins: OriginPolicy
     private let advice: ProxyAdvice
     private let addresses: ReachableAddresses
+    private let entrance: Entrance
+    private let executor: any HubExecutor
     private let guestLimits: AddressLimits
     private let linkLimits: AddressLimits
     private let newLinkLimits: AddressLimits
@@ -34,7 +36,7 @@ final class AccountRoutes {
     /// `now` is in ms.
     init(
         hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, advice: ProxyAdvice,
-        addresses: ReachableAddresses,
+        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor,
         guestsPerMinute: Int, now: @escaping () -> Int
     ) {
         self.hub = hub
@@ -42,6 +44,8 @@ final class AccountRoutes {
         self.origins = origins
         self.advice = advice
         self.addresses = addresses
+        self.entrance = entrance
+        self.executor = executor
         guestLimits = AddressLimits(perMinute: guestsPerMinute)
         linkLimits = AddressLimits(perMinute: AccountRoutes.linksPerMinute)
         newLinkLimits = AddressLimits(perMinute: AccountRoutes.newLinksPerMinute)
@@ -60,7 +64,7 @@ final class AccountRoutes {
             // To ask who one is changes nothing, and a program may do so with its cookie.
             if !isRead { try checkOrigin(of: head, context, isChange: resource != .session || head.method != .post) }
             switch (resource, head.method) {
-            case (.session, .post): session(head, context, reply)
+            case (.session, .post): session(request, context, reply)
             case (.session, _):
                 try request.checkMediaType()
                 reply(leaving(gone, context))
@@ -107,14 +111,38 @@ final class AccountRoutes {
 
     // MARK: The session
 
-    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie.
-    private func session(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie, who has to know
+    /// the password of a private server.
+    private func session(_ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        let head = request.head
         hub.accounts.account(provedBy: identity.claim(of: head)) { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
-            case .success(nil): guest(head, context, reply)
+            case .success(nil) where entrance.isOpen: guest(head, context, reply)
+            case .success(nil): enter(request, context, reply)
             case .success(let record?): reply(welcome(record, .ok, head, context))
             }
+        }
+    }
+
+    private func enter(_ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
+        guard !request.body.isEmpty else { return reply(.passwordNeeded) }
+        let password: String
+        do throws(Refusal) {
+            password = try request.string("password")
+        } catch {
+            return reply(error.response)
+        }
+        let onHub = Confined { [self] (outcome: Entrance.Outcome) in
+            switch outcome {
+            case .right: guest(request.head, context, reply)
+            case .wrong: reply(.wrongPassword)
+            case .wait(let retry): reply(.tooMany("Too many passwords from your address.", retry))
+            case .busy: reply(.overloaded("Too many passwords are tried at once.", retryAfter: 1))
+            }
+        }
+        entrance.try(password, of: context.client, now: now()) { [executor] outcome in
+            executor.enqueue { onHub.value(outcome) }
         }
     }
 

@@ -11,6 +11,8 @@ struct HTTPResponse: Sendable {
     private var policy = ContentPolicy.nothing
     /// The description of the problem, if the response is an error.
     private var problem: String?
+    /// The word that programs go by, where the status alone does not tell.
+    private var problemCode: String?
     /// It is a state that may come again, in which a client that has it need not be told.
     private var isState = false
 
@@ -57,9 +59,10 @@ struct HTTPResponse: Sendable {
 
     /// An error as a problem document (RFC 9457); a browser's human gets a page instead, see
     /// ``finished(for:tlsDays:at:)``.
-    static func problem(_ status: HTTPStatus, _ detail: String) -> HTTPResponse {
+    static func problem(_ status: HTTPStatus, _ detail: String, code: String? = nil) -> HTTPResponse {
         var response = HTTPResponse(status, fields: [("Cache-Control", "no-store")])
         response.problem = detail
+        response.problemCode = code
         return response
     }
 
@@ -102,6 +105,18 @@ struct HTTPResponse: Sendable {
         var response = HTTPResponse.problem(.unauthorized, "There is no session: POST /api/v1/session first.")
         response.head.add("WWW-Authenticate", "Bearer")
         return response
+    }
+
+    /// 403 to who comes to a private server without its password.
+    static var passwordNeeded: HTTPResponse {
+        .problem(
+            .forbidden, "This server is private: POST /api/v1/session with its password first.", code: "password_needed"
+        )
+    }
+
+    /// 403 to who comes to a private server with a wrong password.
+    static var wrongPassword: HTTPResponse {
+        .problem(.forbidden, "That is not the password of this server.", code: "wrong_password")
     }
 
     /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send
@@ -151,6 +166,7 @@ struct HTTPResponse: Sendable {
                 json.field("title", head.status.phrase)
                 json.field("status", head.status.code)
                 json.field("detail", detail)
+                if let problemCode { json.field("code", problemCode) }
             }
             head.add("Content-Type", "application/problem+json")
             body = SharedBytes(copying: json.bytes.span.bytes)

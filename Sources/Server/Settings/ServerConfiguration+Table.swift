@@ -63,6 +63,9 @@ extension ServerConfiguration {
             "origins", \.origins, .origins,
             "further web origins that may talk to the server, comma-separated (`https://play.example`)"),
         Setting(
+            "access", \.access, .word,
+            "who may become a player: everybody, or who knows the password that `tilerace set-password` has set"),
+        Setting(
             "tls-certificate", \.tlsCertificates, .files,
             "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "
                 + "each host name gets its own, and the first is for all others"),

@@ -22,6 +22,7 @@ package struct ServerConfiguration: Sendable {
     /// Scheme, host and port, as web pages write an origin, and the path of the site if it has one.
     package var publicAddress: String?
     package var origins: [String] = []
+    var access = Entrance.Access.open
     package var tlsCertificates: [String] = []
     package var tlsKeys: [String] = []
     package var tlsRedirectPort: UInt16?

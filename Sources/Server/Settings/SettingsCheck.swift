@@ -30,6 +30,11 @@ package struct SettingsCheck: Sendable {
         }
         checkCertificates(configuration)
         collect { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
+        if configuration.access == .password {
+            collect { () throws(ConfigurationFault) in
+                _ = try Entrance.password(in: try DataFolder(existing: configuration.data))
+            }
+        }
     }
 
     private mutating func collect(_ body: () throws(ConfigurationFault) -> Void) {

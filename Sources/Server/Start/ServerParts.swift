@@ -30,6 +30,7 @@ struct ServerParts: Sendable {
     let census: ConnectionCensus
     /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
     let slowWork = SlowWork(capacity: 32)
+    let entrance: Entrance
     /// Requests of each address.
     let requestLimits: AddressLimits
 
@@ -72,6 +73,7 @@ struct ServerParts: Sendable {
         requestLimits = AddressLimits(
             perSecond: configuration.requestsPerSecond,
             burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
+        entrance = try Entrance(configuration.access, folder, slowWork)
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")
@@ -105,7 +107,13 @@ struct ServerParts: Sendable {
 
     /// The answer to a request, or who has to give it; a refusal to a client that asks too often.
     func answer(to head: RequestHead, in context: RequestContext) -> Routes.Answer {
-        refusal(of: context.client).map(Routes.Answer.here) ?? routes.answer(to: head, in: context, now: date)
+        if let refusal = refusal(of: context.client) { return .here(refusal) }
+        let answer = routes.answer(to: head, in: context, now: date)
+        guard case .hub(let resource) = answer, !entrance.isForStrangers(resource), identity.claim(of: head) == nil
+        else {
+            return answer
+        }
+        return .here(.passwordNeeded)
     }
 
     /// Returns the refusal of a client that exceeds its rate of requests; nil for others. Charges the request.
@@ -272,9 +280,10 @@ struct ServerParts: Sendable {
     }
 
     /// Makes the HTTP API of that hub.
-    func makeAPI(of hub: SessionHub) -> APIRoutes {
+    func makeAPI(of hub: SessionHub, on shard: Shard) -> APIRoutes {
         APIRoutes(
             hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
+            entrance: entrance, executor: ShardExecutor(shard: shard),
             guestsPerMinute: configuration.guestsPerMinute,
             now: { [clock] in clock.now }, date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
     }

@@ -96,7 +96,8 @@ struct ServerShards: Sendable {
             let others = group.shards.dropFirst().map { ServerShard.mailbox(on: $0, of: loop) }
             let boxes = [ServerShard.mailbox(within: loop)] + others
             let hub = parts.makeHub(on: first, loop, storage, boxes.map(MailedFeeds.init))
-            let mailroom = HubMailroom(hub, parts.makeAPI(of: hub), of: loop, boxes: boxes, limit: parts.mailToShard)
+            let mailroom = HubMailroom(
+                hub, parts.makeAPI(of: hub, on: first), of: loop, boxes: boxes, limit: parts.mailToShard)
             loop.attachment = ServerShards.makeShard(parts, first, loop, mailroom.mailbox(), mailroom)
             hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }

@@ -35,6 +35,7 @@ package final class TileraceServer: Sendable {
     private let betweenAnchors: Int
     private let folder: DataFolder
     private let tokens: SessionTokens
+    private let entrance: Entrance
     let shards: ServerShards
     private let storage: OpenStorage
     /// Nil for a server that speaks plain HTTP.
@@ -77,6 +78,7 @@ package final class TileraceServer: Sendable {
         self.configuration = configuration
         self.folder = folder
         tokens = ready.parts.identity.tokens
+        entrance = ready.parts.entrance
         addresses = ready.parts.addresses
         self.shards = shards
         self.storage = storage
@@ -171,11 +173,20 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Reads the certificates and keys again, those of TLS and those of session tokens. Nobody is disconnected; what
-    /// cannot be used is refused, with a line in the log.
+    /// Reads the certificates and keys again, those of TLS and those of session tokens, and the server's password.
+    /// Nobody is disconnected; what cannot be used is refused, with a line in the log.
     package func reload() {
         reloadSessionKeys()
+        reloadPassword()
         tls?.reload()
+    }
+
+    private func reloadPassword() {
+        do throws(ConfigurationFault) {
+            try entrance.reload()
+        } catch {
+            logger.error("password_not_read_again", ["text": .text("\(error)")])
+        }
     }
 
     private func reloadSessionKeys() {

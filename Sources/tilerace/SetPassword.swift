@@ -1,0 +1,56 @@
+import Foundation
+import Server
+
+/// `tilerace set-password`: the password of a private server.
+enum SetPassword {
+    static let usage = """
+        Usage: tilerace set-password [--config FILE] [--data FOLDER]
+
+        Reads a password of 8 to 128 characters from the standard input, and puts it into the data folder, where it is kept by
+        scrypt. A terminal does not show it, and asks twice. It is asked of new players where the setting `access` is
+        `password`. Who is a player already stays one. A server that runs takes it on SIGHUP.
+        """
+
+    /// Does it, and ends the program.
+    static func run(_ arguments: [String]) -> Never {
+        do {
+            let configuration = try Service.configuration(arguments)
+            let folder = try DataFolder(existing: configuration.data)
+            try folder.checkTrustForCommand()
+            try ServerPassword.set(try read(), in: folder)
+            print("The password is set. Send SIGHUP to a server that runs on this folder.")
+            exit(0)
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private static func read() throws(ConfigurationFault) -> String {
+        guard isatty(STDIN_FILENO) == 1 else { return try line() }
+        let password = try ask("Password: ")
+        guard try ask("Once more: ") == password else { throw ConfigurationFault("the two are not the same") }
+        return password
+    }
+
+    /// Asks on the terminal, which shows nothing of what is typed.
+    private static func ask(_ question: String) throws(ConfigurationFault) -> String {
+        var shown = termios()
+        guard tcgetattr(STDIN_FILENO, &shown) == 0 else {
+            throw ConfigurationFault("the terminal cannot be told to hide the password")
+        }
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        FileHandle.standardError.write(Data(question.utf8))
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        return try line()
+    }
+
+    private static func line() throws(ConfigurationFault) -> String {
+        guard let line = readLine(strippingNewline: true) else { throw ConfigurationFault("no password came") }
+        return line
+    }
+}

@@ -1,0 +1,50 @@
+"""What watches over a server: its figures, the alert rules and the dashboard."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pages
+from claims import runs
+from machine import PROGRAM, ReaderTest
+from server_process import free_port
+
+FOLDER = pages.ROOT / "deploy/monitoring"
+
+
+class Monitoring(ReaderTest):
+    @runs("docs/operations.md", "rule_files: [alerts.yml]")
+    def test_rules_and_dashboard_ask_for_figures_that_there_are(self, block):
+        port, interrupt = self.serve(f"{PROGRAM} serve --metrics on --port {free_port()}")
+        head, body = self.fetch("/metrics", port)
+        interrupt()
+        body = body.decode()
+        self.assertTrue(head.startswith("HTTP/1.1 200"), head)
+        known = set(re.findall(r"^(tilerace_\w+)", body, re.MULTILINE))
+        labels = {f'{name}{{{label}="{value}"' for name, label, value in re.findall(r'^(tilerace_\w+)\{(\w+)="([^"]+)"', body, re.MULTILINE)}
+        dashboard = json.loads((FOLDER / "dashboard.json").read_text())
+        asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+        rules = (FOLDER / "alerts.yml").read_text()
+        asked += re.findall(r"^ +expr: (.*)$", rules, re.MULTILINE)
+        self.assertGreater(len(asked), 25)
+        for expression in asked:
+            names = re.findall(r"\btilerace_\w+", expression)
+            self.assertTrue(names or "up{" in expression, expression)
+            self.assertLessEqual(set(names), known, expression)
+            # A label's value that no figure has would never be true.
+            for name, label, value in re.findall(r'(tilerace_\w+)\{(reason|status)="(\w+)"\}', expression):
+                self.assertIn(f'{name}{{{label}="{value}"', labels)
+        # Every figure is on the dashboard, but for the parts of a histogram that Prometheus makes itself.
+        shown = set(re.findall(r"\btilerace_\w+", " ".join(asked)))
+        missing = {name for name in known if name not in shown and not name.endswith(("_sum", "_count", "_bucket"))}
+        self.assertEqual(missing, set())
+        self.assertIn('job="tilerace"', rules)
+        self.assertIn("job_name: tilerace", block.text)
+        if promtool := shutil.which("promtool"):
+            subprocess.run([promtool, "check", "rules", FOLDER / "alerts.yml"], check=True, capture_output=True)
+            subprocess.run([promtool, "check", "metrics"], input=body.encode(), check=True, capture_output=True)
+            settings = self.repository / "prometheus.yml"
+            settings.write_text(block.text)
+            shutil.copy(FOLDER / "alerts.yml", self.repository)
+            subprocess.run([promtool, "check", "config", settings], check=True, capture_output=True)
