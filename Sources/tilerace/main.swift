@@ -8,6 +8,7 @@ let usage = """
            tilerace verify FILE
            tilerace rotate-key [--config FILE] [--data FOLDER]
            tilerace set-password [--config FILE] [--data FOLDER]
+           tilerace invite [--name TEXT] [--uses N] [--days N] [--config FILE] [--data FOLDER]
            tilerace backup FILE [--config FILE] [--data FOLDER]
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
@@ -25,6 +26,7 @@ let usage = """
     verify judges a race that is over again, from its file, or checks the word of a day; “tilerace verify --help”.
     rotate-key has session tokens signed with another key; “tilerace rotate-key --help”.
     set-password sets the password of a private server; “tilerace set-password --help”.
+    invite makes a link by which newcomers come into a private server; “tilerace invite --help”.
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.
@@ -62,6 +64,8 @@ case "rotate-key" where wantsHelp:
     print(RotateKey.usage)
 case "set-password" where wantsHelp:
     print(SetPassword.usage)
+case "invite" where wantsHelp:
+    print(Invite.usage)
 case "backup" where wantsHelp:
     print(DataCommands.backupUsage)
 case "restore" where wantsHelp:
@@ -77,6 +81,7 @@ case "bench": Bench.run(Array(arguments))
 case "verify": Verify.run(Array(arguments))
 case "rotate-key": RotateKey.run(Array(arguments))
 case "set-password": SetPassword.run(Array(arguments))
+case "invite": Invite.run(Array(arguments))
 case "backup": DataCommands.backUp(Array(arguments))
 case "restore": DataCommands.restore(Array(arguments))
 case "doctor": DataCommands.examine(Array(arguments))

@@ -142,7 +142,9 @@ import Testing
             let outcomes = Mutex<[Entrance.Outcome]>([])
             let done = DispatchSemaphore(value: 0)
             for number in 0..<8 {
-                entrance.try("wrong kites \(number)", of: ClientNetwork(bits: UInt64(number), isIPv4: true), now: 0) {
+                entrance.try(
+                    .password("wrong kites \(number)"), of: ClientNetwork(bits: UInt64(number), isIPv4: true), now: 0
+                ) {
                     outcome in
                     outcomes.withLock { $0.append(outcome) }
                     done.signal()

@@ -77,6 +77,14 @@ class Operate(ReaderTest):
         self.assertIn(b"password_needed", body)
         interrupt()
 
+    @runs("docs/hosting.md", "sudo tilerace invite")
+    def test_an_invitation_is_made_listed_and_taken_back(self, block):
+        self.install()
+        said = self.installed(block)
+        self.assertRegex(said, r"http://localhost:8080/#invite=[\w-]{22}\nInvitation 1: for 30 newcomers, until \d{4}-\d\d-\d\d\.\n")
+        self.assertRegex(said, r"\n1  for 30 more, until \d{4}-\d\d-\d\d  Class 7b\n")
+        self.assertTrue(said.rstrip().endswith("Invitation 1 is taken back."), said)
+
     @runs("docs/hosting.md", "trusted-proxies")
     def test_a_file_of_settings_is_read(self, block):
         (self.repository / "settings").write_text(block.text)

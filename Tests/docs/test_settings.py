@@ -62,7 +62,7 @@ class Settings(unittest.TestCase):
 
     def test_the_help_is_read(self):
         self.assertEqual(
-            self.commands, {"serve", "bench", "verify", "rotate-key", "set-password", "backup", "restore", "doctor", "admin",
+            self.commands, {"serve", "bench", "verify", "rotate-key", "set-password", "invite", "backup", "restore", "doctor", "admin",
                             "config"})
         self.assertEqual(self.options["serve"]["--connections"], "20000")
         self.assertEqual(self.options["serve"]["--points"], "6,5,4,3,2,1")

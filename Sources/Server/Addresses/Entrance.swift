@@ -8,7 +8,14 @@ import Telemetry
 final class Entrance: Sendable {
     /// The setting `access`.
     enum Access: String, Sendable, CaseIterable {
-        case open, password
+        case open, password, invitation
+    }
+
+    /// What a stranger shows to come in.
+    enum Proof: Hashable, Sendable {
+        case password(String)
+        /// The token of an invitation.
+        case invitation(String)
     }
 
     /// The outcome of a try.
@@ -19,13 +26,16 @@ final class Entrance: Sendable {
         case wait(Int)
         /// Too many tries of everybody at once.
         case busy
+        /// The disk failed.
+        case failed
     }
 
-    let isOpen: Bool
+    private let access: Access
     private let folder: DataFolder
     private let work: SlowWork
     private let state: Mutex<State>
     private let limits = AddressLimits(perMinute: Entrance.triesPerMinute)
+    private let invitationLimits = AddressLimits(perMinute: Entrance.invitationsPerMinute)
 
     private struct State {
         var password: ServerPassword?
@@ -36,20 +46,32 @@ final class Entrance: Sendable {
     /// Passwords that a network may try in a minute; the right one is no try, but for the first time.
     static let triesPerMinute = 10
 
+    /// Invitations that a network may try in a minute: nobody guesses one, and a class comes in at once.
+    static let invitationsPerMinute = 120
+
     /// Mixed into quick digests, which are in memory only.
     private static let secret = randomBytes(32)
 
     /// Throws if a password is to be asked for and there is none.
     init(_ access: Access, _ folder: DataFolder, _ work: SlowWork) throws(ConfigurationFault) {
-        isOpen = access == .open
+        self.access = access
         self.folder = folder
         self.work = work
-        state = Mutex(State(password: isOpen ? nil : try Entrance.password(in: folder)))
+        state = Mutex(State(password: access == .password ? try Entrance.password(in: folder) : nil))
+    }
+
+    var isOpen: Bool { access == .open }
+
+    /// 403 to strangers who show nothing.
+    var refusal: HTTPResponse {
+        let (what, code) =
+            access == .password ? ("its password", "password_needed") : ("an invitation", "invitation_needed")
+        return .problem(.forbidden, "This server is private: POST /api/v1/session with \(what) first.", code: code)
     }
 
     /// Reads the password again. Throws, and leaves the one before in force, if there is none to read.
     func reload() throws(ConfigurationFault) {
-        guard !isOpen else { return }
+        guard access == .password else { return }
         let password = try Entrance.password(in: folder)
         state.withLock { if $0.password != password { $0 = State(password: password) } }
     }
@@ -72,19 +94,56 @@ final class Entrance: Sendable {
         }
     }
 
-    /// Tries a password. `then` is called once, on any thread.
-    func `try`(_ text: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
+    /// Tries a proof at `now`, in ms since 1970-01-01 UTC. An invitation opens every private server, the password only
+    /// one that has one. `then` is called once, on any thread.
+    func `try`(_ proof: Proof, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
+        switch proof {
+        case .password(let text): tryPassword(text, of: client, now: now, then: then)
+        case .invitation(let token): tryInvitation(token, of: client, now: now, then: then)
+        }
+    }
+
+    /// What an invitation uses is on the disk before anybody comes in by it.
+    private func tryInvitation(
+        _ token: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
+    ) {
+        if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
+        let isTaken = work.run { [folder] in
+            do throws(ConfigurationFault) {
+                then(try Invitations(in: folder).redeem(token, now: now) ? .right : .wrong)
+            } catch {
+                then(.failed)
+            }
+        }
+        if !isTaken { then(.busy) }
+    }
+
+    private func tryPassword(
+        _ text: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
+    ) {
         let quick = sha256(Entrance.secret + ServerPassword.bytes(of: text))
         let (password, isKnown) = state.withLock { ($0.password, $0.known == quick) }
         if isKnown { return then(.right) }
         if let wait = limits.take(client, now: now) { return then(.wait(wait)) }
         guard ServerPassword.lengths.contains(text.count) else { return then(.wrong) }
         let isTaken = work.run { [self] in
-            guard let password, let isRight = password.isText(text) else { return then(.busy) }
+            guard let password else { return then(.wrong) }
+            guard let isRight = password.isText(text) else { return then(.busy) }
             // The password may have been changed meanwhile.
             if isRight { state.withLock { if $0.password == password { $0.known = quick } } }
             then(isRight ? .right : .wrong)
         }
         if !isTaken { then(.busy) }
+    }
+}
+
+extension Entrance.Proof {
+    /// 403 to who shows it and should not come in.
+    var refusal: HTTPResponse {
+        switch self {
+        case .password: .problem(.forbidden, "That is not the password of this server.", code: "wrong_password")
+        case .invitation:
+            .problem(.forbidden, "This invitation is used up, over or taken back.", code: "bad_invitation")
+        }
     }
 }

@@ -126,22 +126,27 @@ final class AccountRoutes {
     }
 
     private func enter(_ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
-        guard !request.body.isEmpty else { return reply(.passwordNeeded) }
-        let password: String
+        guard !request.body.isEmpty else { return reply(entrance.refusal) }
+        let proof: Entrance.Proof
         do throws(Refusal) {
-            password = try request.string("password")
+            if let token = try request.optionalString("invitation") {
+                proof = .invitation(token)
+            } else {
+                proof = .password(try request.string("password"))
+            }
         } catch {
             return reply(error.response)
         }
         let onHub = Confined { [self] (outcome: Entrance.Outcome) in
             switch outcome {
             case .right: guest(request.head, context, reply)
-            case .wrong: reply(.wrongPassword)
-            case .wait(let retry): reply(.tooMany("Too many passwords from your address.", retry))
-            case .busy: reply(.overloaded("Too many passwords are tried at once.", retryAfter: 1))
+            case .wrong: reply(proof.refusal)
+            case .wait(let retry): reply(.tooMany("Too many tries from your address.", retry))
+            case .busy: reply(.overloaded("Too many come in at once.", retryAfter: 1))
+            case .failed: reply(.storageUnavailable)
             }
         }
-        entrance.try(password, of: context.client, now: now()) { [executor] outcome in
+        entrance.try(proof, of: context.client, now: now()) { [executor] outcome in
             executor.enqueue { onHub.value(outcome) }
         }
     }

@@ -107,18 +107,6 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// 403 to who comes to a private server without its password.
-    static var passwordNeeded: HTTPResponse {
-        .problem(
-            .forbidden, "This server is private: POST /api/v1/session with its password first.", code: "password_needed"
-        )
-    }
-
-    /// 403 to who comes to a private server with a wrong password.
-    static var wrongPassword: HTTPResponse {
-        .problem(.forbidden, "That is not the password of this server.", code: "wrong_password")
-    }
-
     /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send
     /// along; or drop it, for 0 days.
     func settingCookie(

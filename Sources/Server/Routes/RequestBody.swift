@@ -27,6 +27,14 @@ extension Request {
     /// A string of the JSON object that the request brings. Throws 415 for another kind of body, 400 for one without
     /// it.
     func string(_ name: String) throws(Refusal) -> String {
+        guard let value = try optionalString(name) else {
+            throw Refusal(.badRequest, "The body must have the field \(name), a string.")
+        }
+        return value
+    }
+
+    /// The same; nil where there is no such string.
+    func optionalString(_ name: String) throws(Refusal) -> String? {
         try checkMediaType()
         let object: JSONObject
         do throws(JSONObject.Fault) {
@@ -34,9 +42,6 @@ extension Request {
         } catch {
             throw Refusal(.badRequest, "The body is no JSON object: \(error.reason).")
         }
-        guard let value = object.string(name) else {
-            throw Refusal(.badRequest, "The body must have the field \(name), a string.")
-        }
-        return value
+        return object.string(name)
     }
 }

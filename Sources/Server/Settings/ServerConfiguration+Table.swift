@@ -64,7 +64,8 @@ extension ServerConfiguration {
             "further web origins that may talk to the server, comma-separated (`https://play.example`)"),
         Setting(
             "access", \.access, .word,
-            "who may become a player: everybody, or who knows the password that `tilerace set-password` has set"),
+            "who may become a player: everybody, who knows the password that `tilerace set-password` has set, or who "
+                + "has an invitation of `tilerace invite`, which is good with a password, too"),
         Setting(
             "tls-certificate", \.tlsCertificates, .files,
             "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "

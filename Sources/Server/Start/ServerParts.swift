@@ -113,7 +113,7 @@ struct ServerParts: Sendable {
         else {
             return answer
         }
-        return .here(.passwordNeeded)
+        return .here(entrance.refusal)
     }
 
     /// Returns the refusal of a client that exceeds its rate of requests; nil for others. Charges the request.
