@@ -1,4 +1,4 @@
-# Sourced by ./run and ./test: what they need from Debian or Ubuntu, and how it gets there.
+# Sourced by ./run, ./test and deploy/package: what they need from Debian or Ubuntu, and how it gets there.
 #
 # A need is `package|check|what for`; a check that passes is all that counts, wherever the thing came from.
 
@@ -26,6 +26,23 @@ test_needs=(
   'valgrind|command -v valgrind|the path of a guess'
   'binutils|command -v addr2line|the path of a guess'
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
+)
+
+# For `deploy/package`.
+package_needs=(
+  'dpkg-dev|command -v dpkg-shlibdeps|which libraries the program needs'
+  'binutils|command -v strip|a program without symbols'
+)
+
+# For `./test package`, and further for `./test install`.
+package_test_needs=(
+  'lintian|command -v lintian|faults of the package'
+  'man-db|command -v man|the manual page'
+  'openssl|command -v openssl|a certificate for the settings of the package'
+)
+install_needs=(
+  'debootstrap|command -v debootstrap|a clean root'
+  'iproute2|command -v ip|a network of its own'
 )
 
 # For `./test postgres`: the tests start a server of their own.

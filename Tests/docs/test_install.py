@@ -79,6 +79,7 @@ class Install(ReaderTest):
         self.assertEqual(self.machine.supervisor.mode_of_state(), 0o700)
         # The unit refers to it, and the pages to each other.
         unit = (root / "etc/systemd/system/tilerace.service").read_text()
+        self.assertRegex((root / "etc/passwd").read_text(), r"(?m)^tilerace:")
         self.assertIn("Documentation=file:///usr/local/share/doc/tilerace/README.md", unit)
         for page in ("README.md", "docs/operations.md", "deploy/README.md"):
             self.assertTrue((root / "usr/local/share/doc/tilerace" / page).exists(), page)
