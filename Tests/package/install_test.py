@@ -44,11 +44,11 @@ class InstallTest(unittest.TestCase):
     def setUp(self):
         self.root = CleanRoot(CACHE)
         self.addCleanup(self.root.close)
-        built = self.root.root / "root/.build/package"
+        built = self.root.root / "srv/.build/package"
         built.mkdir(parents=True)
         for package in PACKAGES:
-            shutil.copy(package, self.root.root / "root")
-        (built / "tilerace.deb").symlink_to(f"/root/{PACKAGES[0].name}")
+            shutil.copy(package, self.root.root / "srv")
+        (built / "tilerace.deb").symlink_to(f"/srv/{PACKAGES[0].name}")
         # Nobody is there to say yes.
         (self.root.root / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true"; APT::Install-Recommends "false";\n')
 
@@ -60,7 +60,7 @@ class InstallTest(unittest.TestCase):
         return self.root.inside("apt-get", *words)
 
     def install(self, number):
-        said = self.apt("install", f"/root/{PACKAGES[number - 1].name}")
+        said = self.apt("install", f"/srv/{PACKAGES[number - 1].name}")
         self.assertTrue(self.version().endswith(f"-{number} installed"), self.version())
         return said
 
@@ -71,7 +71,7 @@ class InstallTest(unittest.TestCase):
         if lines[0] == "deploy/package":
             lines.pop(0)
         text = "\n".join(re.sub(r"(^|\| )sudo ", r"\1", line) for line in lines)
-        return self.root.inside("sh", "-ec", f"cd /root\n{text}")
+        return self.root.inside("sh", "-ec", f"cd /srv\n{text}")
 
     def visit(self, port, *words):
         """What a visitor finds."""
@@ -206,7 +206,7 @@ class InstallTest(unittest.TestCase):
 
         # Who has stopped it does not find it started by an upgrade.
         self.root.inside("systemctl", "stop", "tilerace.socket", "tilerace.service")
-        self.root.inside("dpkg", "--install", f"/root/{PACKAGES[1].name}")
+        self.root.inside("dpkg", "--install", f"/srv/{PACKAGES[1].name}")
         self.assertEqual((self.active("tilerace.socket"), self.active()), ("inactive", "inactive"))
 
         self.apt("remove", "tilerace")

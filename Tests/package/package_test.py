@@ -122,6 +122,16 @@ class PackageTest(unittest.TestCase):
         # A slip would be seen.
         self.assertEqual(self.check(text.replace("zone = ", "zonne = "))[0], 1)
 
+    def test_the_variables_of_the_container_are_settings(self):
+        text = "".join((ROOT / "deploy/container" / name).read_text() for name in ("compose.yaml", "Dockerfile"))
+        pairs = dict(re.findall(r"^ +(?:# )?(TILERACE_[A-Z_]+): (.*)$", text, re.MULTILINE))
+        self.assertGreater(len(pairs), 3)
+        said = output_of(
+            self.root / "usr/bin/tilerace", "config", "print", env={**os.environ, **pairs})
+        for variable, value in pairs.items():
+            self.assertRegex(said, rf"(?m)^# environment, {variable}$")
+            self.assertIn(f"{variable[9:].lower().replace('_', '-')} = {value}\n", said)
+
     def test_the_manual_is_what_the_program_says(self):
         page = gzip.decompress((self.root / "usr/share/man/man1/tilerace.1.gz").read_bytes())
         shown = subprocess.run(
