@@ -21,11 +21,17 @@ test_needs=(
   'openssl|command -v openssl|a certificate for the test of the stop'
   'curl|command -v curl|the commands of the docs'
   'node-typescript|command -v tsc|the types of the page'
-  'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of a proxy'
   'systemd|command -v systemd-analyze|how exposed the service is'
   'valgrind|command -v valgrind|the path of a guess'
   'binutils|command -v addr2line|the path of a guess'
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
+)
+
+# For `./test restart`.
+proxy_needs=(
+  'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of this proxy'
+  'caddy|command -v caddy|the example of this proxy'
+  'haproxy|PATH=$PATH:/usr/sbin command -v haproxy|the example of this proxy'
 )
 
 # For `deploy/package`.
