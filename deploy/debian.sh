@@ -49,6 +49,11 @@ package_test_needs=(
 install_needs=(
   'debootstrap|command -v debootstrap|a clean root'
   'iproute2|command -v ip|a network of its own'
+  'curl|command -v curl|visitors of the clean root'
+  'pebble|command -v pebble|an authority for certificates'
+  'certbot|command -v certbot|one of its clients'
+  'dehydrated|command -v dehydrated|one of its clients'
+  'uacme|command -v uacme|one of its clients'
 )
 
 # For `./test postgres`: the tests start a server of their own.

@@ -28,6 +28,9 @@ ELSEWHERE = {
     ("docs/hosting.md", "deploy/package"): "Tests/package/install_test.py",
     ("docs/hosting.md", "printf"): "Tests/package/install_test.py",
     ("docs/hosting.md", "sudo install -d -m 700 /backups"): "Tests/package/install_test.py",
+    ("docs/https.md", "sudo mkdir -p /etc/systemd"): "Tests/package/install_test.py",
+    ("docs/https.md", "printf '%s\\n' 'acme"): "Tests/package/install_test.py",
+    ("docs/https.md", "printf '%s\\n' 'tls"): "Tests/package/install_test.py",
     ("docs/operations.md", "sudo tilerace admin"): "Tests/restart/admin_process_test.py",
 }
 # All blocks of a page and language: the same.

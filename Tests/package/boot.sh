@@ -9,7 +9,8 @@ mount -t proc proc "$root/proc"
 mount -t sysfs sysfs "$root/sys"
 umount "$root/sys/fs/cgroup" 2>/dev/null || true
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
-for folder in run tmp dev; do mount -t tmpfs tmpfs "$root/$folder"; done
+for folder in run dev; do mount -t tmpfs -o mode=755 tmpfs "$root/$folder"; done
+mount -t tmpfs tmpfs "$root/tmp"
 mkdir "$root/dev/pts" "$root/dev/shm"
 mount -t devpts devpts "$root/dev/pts" -o newinstance,ptmxmode=0666
 mount -t tmpfs tmpfs "$root/dev/shm"

@@ -59,7 +59,7 @@ class CleanRoot:
         self.root = self.folder / "root"
         for name in ("root", "upper", "work"):
             (self.folder / name).mkdir()
-        self._groups, self._first = None, None
+        self._groups, self.first = None, None
         run("mount", "-t", "overlay", "overlay", "-o",
             f"lowerdir={fresh},upperdir={self.folder}/upper,workdir={self.folder}/work", self.root)
         run("mount", "-t", "proc", "proc", self.root / "proc")
@@ -76,9 +76,9 @@ class CleanRoot:
 
     def inside(self, *command, check=True):
         """Runs a program in the root, by whatever runs there."""
-        if self._first is None:
+        if self.first is None:
             return run("chroot", self.root, *command, check=check, env=ENVIRONMENT)
-        return run("nsenter", "--target", str(self._first), "--all", *command, check=check, env=ENVIRONMENT)
+        return run("nsenter", "--target", str(self.first), "--all", *command, check=check, env=ENVIRONMENT)
 
     def command(self, *command):
         """A command line that runs a program in the root, for whoever wants to talk with it."""
@@ -102,7 +102,7 @@ class CleanRoot:
         while True:
             children = Path(f"/proc/{self._outer.pid}/task/{self._outer.pid}/children").read_text().split()
             if children and Path(f"/proc/{children[0]}/comm").read_text().strip() == "systemd":
-                self._first = int(children[0])
+                self.first = int(children[0])
                 state = self.inside("systemctl", "is-system-running", check=False)[1].strip()
                 if state in ("running", "degraded"):
                     return state
@@ -114,8 +114,8 @@ class CleanRoot:
         """Ends what `boot` began."""
         if self._groups is None:
             return
-        if self._first is not None:
-            os.kill(self._first, signal.SIGKILL)
+        if self.first is not None:
+            os.kill(self.first, signal.SIGKILL)
         else:
             self._outer.kill()
         self._outer.wait(PATIENCE)
@@ -127,9 +127,9 @@ class CleanRoot:
             except OSError:
                 pass
         run("umount", "--lazy", self._groups, check=False)
-        self._groups, self._first = None, None
+        self._groups, self.first = None, None
 
     def visitor(self, port, *words):
         """The command line of a visitor: in the network of the machine, if it has one of its own."""
-        into = [] if self._first is None else ["nsenter", "--target", str(self._first), "--net"]
+        into = [] if self.first is None else ["nsenter", "--target", str(self.first), "--net"]
         return [*into, "python3", VISITOR, str(port), *words]

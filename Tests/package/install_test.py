@@ -1,6 +1,6 @@
 """Installs the Debian package into a clean root, plays, upgrades, removes and purges: first without systemd, then under it.
 
-There the commands of docs/hosting.md and deploy/README.md are pasted.
+There the commands of docs/hosting.md, docs/https.md and deploy/README.md are pasted.
 
     TILERACE_STATIC=.build/static/release/tilerace python3 -m unittest discover --start-directory Tests/package --pattern install_test.py
 
@@ -159,7 +159,6 @@ class InstallTest(unittest.TestCase):
         # The needs, while the network is still that of this machine; systemd is one of them.
         self.root.inside("apt-get", "update")
         self.install(1)
-        self.apt("install", "procps")
         self.apt("purge", "tilerace")
         self.assertEqual(self.root.boot(), "running")
 
@@ -221,6 +220,59 @@ class InstallTest(unittest.TestCase):
         for path in ("/var/lib/private/tilerace", DATA, "/etc/tilerace", "/usr/share/tilerace"):
             self.gone(path)
         self.assertEqual(run("find", self.root.root / "etc/systemd", "-name", "*tilerace*"), "")
+
+    def curl(self, *words):
+        """What a visitor of that machine gets, without a look at who signed the certificate."""
+        return run("nsenter", "--target", str(self.root.first), "--net", "curl", "--silent", "--insecure", "--max-time", "30", *words)
+
+    def certificate(self):
+        """A new certificate, given to the service by the hook. Returns what a visitor is to see of it."""
+        key, chain = (self.root.root / "srv" / name for name in ("key.pem", "chain.pem"))
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "90", "-subj",
+            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", chain)
+        self.root.inside("/usr/share/tilerace/certificate-hook", "install", "/srv/chain.pem", "/srv/key.pem")
+        return run("openssl", "x509", "-in", chain, "-noout", "-serial").strip().partition("=")[2].lower()
+
+    def shown(self):
+        """The number of the certificate that is shown."""
+        said = self.curl("--write-out", "%{certs}", "--output", "/dev/null", "https://localhost/api/v1/health")
+        return re.search(r"(?im)^serial number:\s*([0-9a-f:]+)", said)[1].replace(":", "").lower()
+
+    def test_under_systemd_certificates_come_and_are_renewed_without_a_stop(self):
+        self.root.inside("apt-get", "update")
+        self.install(1)
+        self.root.boot()
+        self.paste("docs/https.md", "printf '%s\\n' 'acme")
+        self.paste("docs/https.md", "sudo mkdir -p /etc/systemd")
+        for unit in ("tilerace.socket", "tilerace-redirect.socket", "tilerace.service"):
+            self.assertEqual(self.active(unit), "active", f"{unit}\n{self.journal()}")
+        hook, token = "/usr/share/tilerace/certificate-hook", "LoqXcYV8q5ONbJQxbmR7SCTNo3tiAXDfowyjxAjEuX0"
+        address = f"http://localhost/.well-known/acme-challenge/{token}"
+        self.root.inside(hook, "begin", "http-01", "localhost", token, f"{token}.digest")
+        self.assertEqual(self.curl(address), f"{token}.digest")
+        first = self.certificate()
+        self.paste("docs/https.md", "printf '%s\\n' 'tls")
+        self.assertEqual(self.shown(), first)
+        self.assertEqual(
+            self.root.inside("stat", "--format", "%a %U %G", "/etc/tilerace/privkey.pem"), "640 root tilerace\n")
+        # Plain HTTP leads to it, but for challenges.
+        self.assertEqual(self.curl("--write-out", "%{http_code} %{redirect_url}", "--output", "/dev/null", "http://localhost/"),
+                         "308 https://localhost/")
+        self.assertEqual(self.curl(address), f"{token}.digest")
+        before = self.show("tilerace.service", "MainPID")
+        second = self.certificate()
+        deadline = time.monotonic() + PATIENCE
+        while self.shown() != second:
+            self.assertLess(time.monotonic(), deadline, self.journal())
+            time.sleep(0.1)
+        self.assertEqual(self.show("tilerace.service", "MainPID"), before)
+        self.root.inside(hook, "done", "http-01", "localhost", token, f"{token}.digest")
+        self.assertIn('"status":404', self.curl(address))
+        self.apt("purge", "tilerace")
+        for unit in ("tilerace.socket", "tilerace-redirect.socket", "tilerace.service"):
+            self.assertEqual(self.active(unit), "inactive", unit)
+        for path in ("/etc/tilerace", "/var/lib/private/tilerace", "/var/lib/tilerace-acme"):
+            self.gone(path)
 
 
 if __name__ == "__main__":

@@ -54,8 +54,9 @@ class PackageTest(unittest.TestCase):
         owners = {self.owner(paths[library]) for library in libraries if library in paths}
         self.assertGreater(len(owners), 6)
         needed = {re.match(r"[a-z0-9.+-]+", part)[0] for part in debian_package.field(self.package, "Depends").split(", ")}
-        # A user for the service, and days that begin at midnight somewhere.
-        self.assertEqual(needed - owners, {"systemd", "tzdata"})
+        # A user for the service, `kill` for its reload, and days that begin at midnight somewhere.
+        self.assertEqual(needed - owners, {"systemd", "procps", "tzdata"})
+        self.assertRegex(self.text("lib/systemd/system/tilerace.service"), r"(?m)^ExecReload=/bin/kill ")
         self.assertEqual(owners - needed, set())
 
     def owner(self, library):
@@ -90,8 +91,9 @@ class PackageTest(unittest.TestCase):
 
     def here(self, text):
         """The settings with the paths of the unpacked package, and a folder for data that can be made."""
+        text = text.replace("/var/lib/tilerace-acme", f"{self.root}/var/lib/tilerace-acme")
         return text.replace("/usr/share/tilerace", f"{self.root}/usr/share/tilerace").replace(
-            "/var/lib/tilerace", f"{self.folder}/data")
+            "= /var/lib/tilerace\n", f"= {self.folder}/data\n")
 
     def check(self, text):
         file = self.folder / "tilerace.conf"
