@@ -2,11 +2,11 @@ import Bytes
 import Foundation
 import HTTP1
 
-/// The answers by which an authority for certificates finds out that a host name is ours (RFC 8555 section 8.3). A client
-/// of the authority (certbot, dehydrated, uacme) puts each into a folder, as a file with the name of the challenge.
+/// The answers by which an authority for certificates finds out that a host name is ours (RFC 8555 section 8.3). A
+/// client of the authority (certbot, dehydrated, uacme) puts each into a folder, in a file named like the challenge.
 ///
-/// Nothing else in that folder is given out: a file must be the answer to its own name. It is opened at each request, and
-/// is so small that the event loop does not wait for it, on a disk of this machine.
+/// Nothing else in that folder is given out: a file must be the answer to its own name. It is opened at each request,
+/// and is so small that the event loop does not wait for it, on a disk of this machine.
 struct Challenges: Sendable {
     private let folder: String
 
@@ -41,7 +41,7 @@ struct Challenges: Sendable {
             body: SharedBytes(copying: answer.span.bytes))
     }
 
-    /// What the file of a challenge holds; nil if there is none, or if it is no answer to that challenge.
+    /// The answer in the file of a challenge; nil if there is none, or if the file is no answer to that challenge.
     func answer(to name: String) -> [UInt8]? {
         let name = Array(name.utf8)
         guard (1...Challenges.longestName).contains(name.count), name.allSatisfy(Challenges.isBase64URL),
