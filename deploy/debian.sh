@@ -1,4 +1,4 @@
-# Sourced by ./run and ./test: what they need from Debian or Ubuntu, and how it gets there.
+# Sourced by ./run, ./test and deploy/package: what they need from Debian or Ubuntu, and how it gets there.
 #
 # A need is `package|check|what for`; a check that passes is all that counts, wherever the thing came from.
 
@@ -21,11 +21,39 @@ test_needs=(
   'openssl|command -v openssl|a certificate for the test of the stop'
   'curl|command -v curl|the commands of the docs'
   'node-typescript|command -v tsc|the types of the page'
-  'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of a proxy'
   'systemd|command -v systemd-analyze|how exposed the service is'
   'valgrind|command -v valgrind|the path of a guess'
   'binutils|command -v addr2line|the path of a guess'
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
+)
+
+# For `./test restart`.
+proxy_needs=(
+  'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of this proxy'
+  'caddy|command -v caddy|the example of this proxy'
+  'haproxy|PATH=$PATH:/usr/sbin command -v haproxy|the example of this proxy'
+)
+
+# For `deploy/package`.
+package_needs=(
+  'dpkg-dev|command -v dpkg-shlibdeps|which libraries the program needs'
+  'binutils|command -v strip|a program without symbols'
+)
+
+# For `./test package`, and further for `./test install`.
+package_test_needs=(
+  'lintian|command -v lintian|faults of the package'
+  'man-db|command -v man|the manual page'
+  'openssl|command -v openssl|a certificate for the settings of the package'
+)
+install_needs=(
+  'debootstrap|command -v debootstrap|a clean root'
+  'iproute2|command -v ip|a network of its own'
+  'curl|command -v curl|visitors of the clean root'
+  'pebble|command -v pebble|an authority for certificates'
+  'certbot|command -v certbot|one of its clients'
+  'dehydrated|command -v dehydrated|one of its clients'
+  'uacme|command -v uacme|one of its clients'
 )
 
 # For `./test postgres`: the tests start a server of their own.

@@ -36,7 +36,7 @@ import Testing
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
         ("access", "invitation", "invitation"),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
-        ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"),
+        ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"), ("acme-challenges", "/a", "/a"),
         ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),
         ("requests-per-second", "100000", "100000"), ("connection-rate", "3", "3"),
         ("guests-per-minute", "60000", "60000"),

@@ -55,6 +55,6 @@ import Testing
     func noCertificate() throws {
         let socket = try inherited("redirect")
         let fault = #expect(throws: ConfigurationFault.self) { try TestServer(inherited: [socket.0]) }
-        #expect(fault?.description == "there is a socket named `redirect`, but no tls-certificate")
+        #expect(fault?.description == "there is a socket named `redirect`, but no tls-certificate or acme-challenges")
     }
 }

@@ -149,6 +149,8 @@ enum DocumentKind: CaseIterable {
         case .socket: return nil
         // An invitation is a page with the code from its address.
         case .invitation: return nil
+        // An authority for certificates asks for it, by a name of its own.
+        case .challenge: return nil
         case .hub(let resource):
             guard let kind = DocumentKind(resource) else { return nil }
             self = kind

@@ -22,11 +22,15 @@ def runs(page, beginning):
 
 # Blocks that another test reads from the page and holds: (page, beginning) → that test's file. Its text must name the page.
 ELSEWHERE = {
-    ("docs/hosting.md", "map $http_upgrade"): "Tests/restart/nginx_process_test.py",
-    ("docs/hosting.md", "server {\n    listen 443 ssl;\n    server_name www."): "Tests/restart/nginx_process_test.py",
-    ("docs/hosting.md", "public-address = https://example.org/games"): "Tests/restart/nginx_process_test.py",
-    ("docs/hosting.md", "location /games/tilerace/"): "Tests/restart/nginx_process_test.py",
-    ("docs/operations.md", "location = /metrics"): "Tests/restart/nginx_process_test.py",
+    ("docs/hosting.md", "public-address = https://example.org/games"): "Tests/proxies/proxies_test.py",
+    ("docs/hosting.md", "location /games/tilerace/"): "Tests/proxies/proxies_test.py",
+    ("deploy/README.md", "deploy/package"): "Tests/package/install_test.py",
+    ("docs/hosting.md", "deploy/package"): "Tests/package/install_test.py",
+    ("docs/hosting.md", "printf"): "Tests/package/install_test.py",
+    ("docs/hosting.md", "sudo install -d -m 700 /backups"): "Tests/package/install_test.py",
+    ("docs/https.md", "sudo mkdir -p /etc/systemd"): "Tests/package/install_test.py",
+    ("docs/https.md", "printf '%s\\n' 'acme"): "Tests/package/install_test.py",
+    ("docs/https.md", "printf '%s\\n' 'tls"): "Tests/package/install_test.py",
     ("docs/operations.md", "sudo tilerace admin"): "Tests/restart/admin_process_test.py",
 }
 # All blocks of a page and language: the same.

@@ -98,7 +98,15 @@ class Supervisor:
                 found = [*found, value] if value else []
         if len(found) != 1:
             raise Fault(f"a service of this kind has one ExecStart: {found}")
-        return shlex.split(PATHS.sub(f"{self.root}/", found[0]))
+        words = shlex.split(PATHS.sub(f"{self.root}/", found[0]))
+        return [self._mapped(word) if words[index - 1] == "--config" else word for index, word in enumerate(words)]
+
+    def _mapped(self, path):
+        """A configuration file in which the paths lead into the folder, as those of the command line do."""
+        copy = self.root.parent / "settings"
+        with open(path, encoding="utf-8") as file:
+            copy.write_text(PATHS.sub(f"{self.root}/", file.read()))
+        return str(copy)
 
     def _enable(self, unit):
         self._start(unit)

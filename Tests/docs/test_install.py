@@ -1,6 +1,5 @@
 """What somebody pastes who starts, installs, updates and encrypts a server."""
 
-import os
 import socket
 import ssl
 import subprocess
@@ -79,6 +78,7 @@ class Install(ReaderTest):
         self.assertEqual(self.machine.supervisor.mode_of_state(), 0o700)
         # The unit refers to it, and the pages to each other.
         unit = (root / "etc/systemd/system/tilerace.service").read_text()
+        self.assertRegex((root / "etc/passwd").read_text(), r"(?m)^tilerace:")
         self.assertIn("Documentation=file:///usr/local/share/doc/tilerace/README.md", unit)
         for page in ("README.md", "docs/operations.md", "deploy/README.md"):
             self.assertTrue((root / "usr/local/share/doc/tilerace" / page).exists(), page)
@@ -97,43 +97,11 @@ class Install(ReaderTest):
         self.assertFalse(gone.exists())
         self.assertEqual(self.fetch("/new.txt")[1], b"of this version")
 
-    @runs("docs/https.md", "#!/bin/sh -e\ngetent")
-    @runs("docs/https.md", "[Service]\nSupplementaryGroups")
-    def test_a_renewed_certificate_is_taken(self, hook, unit):
-        self.install()
-        systemd, renewed = self.machine.root / "etc/systemd/system", self.machine.folder / "lineage"
-        (systemd / "tilerace.service.d").mkdir()
-        (systemd / "tilerace.service.d" / "override.conf").write_text(unit.text)
-        certificate(renewed)
-        program = self.machine.folder / "hook"
-        # No group is made on the machine of whoever tests: the reader's own takes its place.
-        group = subprocess.run(["id", "-gn"], capture_output=True, text=True, check=True).stdout.strip()
-        # A key that a group can read is taken if it is root's: whoever tests without being root has it for one user.
-        mode = {} if os.geteuid() == 0 else {"-m 640": "-m 600"}
-        program.write_text(self.machine.mapped(hook.text, {"tilerace-tls": group, **mode}))
-        program.chmod(0o755)
-        renewal = f"RENEWED_LINEAGE={renewed} {program}"
-        # As certbot runs it for the first certificate, while the service has none yet.
-        self.paste(renewal)
-        self.paste("sudo systemctl daemon-reload; sudo systemctl restart tilerace")
-        self.assertEqual(shown(self.machine.port), (renewed / "fullchain.pem").read_text())
-        certificate(renewed)
-        self.paste(renewal)
-        self.eventually(lambda: shown(self.machine.port) == (renewed / "fullchain.pem").read_text())
-
-    @runs("docs/https.md", "# /etc/systemd/system/tilerace-redirect.socket")
-    def test_systemd_finds_no_fault_with_the_units(self, block):
+    def test_systemd_finds_no_fault_with_the_units(self):
         self.install()
         systemd = self.machine.root / "etc/systemd/system"
-        (systemd / "tilerace-redirect.socket").write_text(block.text)
         service = systemd / "tilerace.service"
-        text = self.machine.mapped(service.read_text())
-        sockets = "Sockets=tilerace.socket tilerace-redirect.socket"
-        self.assertIn(f"`{sockets}`", pages.text_of("docs/https.md"))
-        service.write_text(text.replace("\n[Service]\n", f"\n[Service]\n{sockets}\n"))
-        unit = pages.find("docs/https.md", "[Service]\nSupplementaryGroups")
-        (systemd / "tilerace.service.d").mkdir()
-        (systemd / "tilerace.service.d" / "override.conf").write_text(self.machine.mapped(unit.text))
+        service.write_text(self.machine.mapped(service.read_text()))
         self.assertEqual(
             self.paste("systemd-analyze verify ./tilerace.service ./tilerace.socket ./tilerace-redirect.socket", folder=systemd), "")
 

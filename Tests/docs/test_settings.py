@@ -16,7 +16,7 @@ NAMED = re.compile(r"(?:^|/|sudo |exec |\| )tilerace ([a-z][a-z-]*)( .*)?")
 # Options that the docs name by themselves, and whose programs are others.
 OTHERS = {
     "--help": "of everything", "--version": "of the program", "--check": "config/names/build.py", "--kills": "Tests/crash", "--preferred-challenges": "certbot",
-    "--standalone": "certbot", "--offline": "systemd-analyze", "--reference": "chown",
+    "--standalone": "certbot", "--offline": "systemd-analyze", "--reference": "chown", "--format": "podman",
     "--no-context": "tilerace-echo", "--no-deflate": "tilerace-echo", "--threshold": "tilerace-echo", "--window": "tilerace-echo",
 }
 # Words in the place of a figure.

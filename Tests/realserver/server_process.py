@@ -61,6 +61,10 @@ class ServerProcess:
             raise RuntimeError(f"the server did not start:\n{self.last_words()}")
         return took
 
+    def flags(self, *flags):
+        """Has the next start have these settings too."""
+        self._command += flags
+
     def has_died(self):
         """Whether it has ended without being asked to."""
         return self._process.poll() is not None

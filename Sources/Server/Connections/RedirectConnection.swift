@@ -7,12 +7,13 @@ import HTTP1
 final class RedirectConnection: OneAnswerConnection {
     unowned let shard: ServerShard
     let peer: Peer
-    private let credentials: TLSCredentials
+    /// Nil where there are no certificates yet: then it answers challenges, by which they are got.
+    private let credentials: TLSCredentials?
     /// The port of the TLS listener.
     private let port: UInt16
     private var parser: RequestParser
 
-    init(_ connection: Connection, shard: ServerShard, peer: Peer, credentials: TLSCredentials, port: UInt16) {
+    init(_ connection: Connection, shard: ServerShard, peer: Peer, credentials: TLSCredentials?, port: UInt16) {
         self.shard = shard
         self.peer = peer
         self.credentials = credentials
@@ -43,11 +44,19 @@ final class RedirectConnection: OneAnswerConnection {
     private func response(to head: RequestHead) -> HTTPResponse {
         let context = shard.parts.proxies.context(of: head, from: peer, isSecure: false)
         if let refusal = shard.parts.refusal(of: context.client) { return refusal }
-        guard let location = RedirectConnection.location(of: head, port: port, isOurs: credentials.covers) else {
+        if let challenge = challenge(head) { return challenge }
+        let isOurs: (String) -> Bool = { [credentials] in credentials?.covers($0) ?? false }
+        guard let location = RedirectConnection.location(of: head, port: port, isOurs: isOurs) else {
             return .problem(.misdirectedRequest, "This server has no certificate for that name.")
         }
         // 308 and not 301: it does not turn POST into GET, and a program sees that it must not send its secrets here.
         return HTTPResponse(.permanentRedirect, fields: [("Location", location), ("Cache-Control", "no-store")])
+    }
+
+    /// The answer to a challenge for a certificate: an authority asks on this port (RFC 8555 section 8.3).
+    private func challenge(_ head: RequestHead) -> HTTPResponse? {
+        guard head.method == .get || head.method == .head, let segments = head.target.segments else { return nil }
+        return shard.parts.challenges?.response(to: segments)
     }
 
     /// The same resource under https. Nil if it names no host, or one that is not ours: nobody is sent elsewhere by us.

@@ -14,13 +14,15 @@ enum Resource {
     case address
     /// The link to a room, for the cameras of phones.
     case invitation(RoomCode)
+    /// The answer to a challenge of an authority for certificates.
+    case challenge(HTTPResponse)
     case hub(HubResource)
 
     private var methods: [HTTPMethod] {
         switch self {
         case .hub(.account(let resource)): resource.methods
         case .socket: [.get]
-        case .file, .metrics, .privacy, .address, .invitation, .hub: [.get, .head]
+        case .file, .metrics, .privacy, .address, .invitation, .challenge, .hub: [.get, .head]
         }
     }
 
@@ -59,12 +61,15 @@ enum ResultResource: Hashable, Sendable {
 struct Resources: Sendable {
     let files: StaticFiles
     let hasMetrics: Bool
+    /// Nil where no folder is set for them.
+    var challenges: Challenges?
 
     /// Returns the resource at a path, given by its segments; nil if there is none. `words` and `line` are the
     /// values of `?words=` and `?line=`.
     func find(_ segments: [String], words: String? = nil, line: String? = nil) -> Resource? {
         guard segments.starts(with: ["api", "v1"]) else {
             if segments == ["metrics"], hasMetrics { return .metrics }
+            if let response = challenges?.response(to: segments) { return .challenge(response) }
             let path = "/" + segments.joined(separator: "/")
             return files.file(for: path, words: words, line: line).map { .file($0.file, $0.freshness) }
         }

@@ -25,10 +25,13 @@ struct Routes: Sendable {
     /// All methods of all resources.
     private static let methods = "GET, HEAD, POST, DELETE, OPTIONS"
 
-    init(files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts, addresses: ReachableAddresses) {
+    init(
+        files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts, addresses: ReachableAddresses,
+        challenges: Challenges?
+    ) {
         self.privacy = privacy
         self.addresses = addresses
-        resources = Resources(files: files, hasMetrics: metrics != nil)
+        resources = Resources(files: files, hasMetrics: metrics != nil, challenges: challenges)
         self.metrics = metrics
     }
 
@@ -53,6 +56,7 @@ struct Routes: Sendable {
         case .privacy:
             return .here(unreadableQuery(of: head) ?? HTTPResponse.state(privacy.json).tagged(for: head, now: now))
         case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head, context))
+        case .challenge(let response): return .here(refusal(of: head, now) ?? response)
         case .address: return .here(refusal(of: head, now) ?? address(for: head, context))
         // What is read there has a tag, which only the hub knows.
         case .hub(let resource) where head.method == .get || head.method == .head:

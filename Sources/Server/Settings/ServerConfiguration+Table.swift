@@ -82,6 +82,10 @@ extension ServerConfiguration {
             "days for which browsers that came by HTTPS do not come without it any more (HSTS); 0 does not ask "
                 + "for it"),
         Setting(
+            "acme-challenges", \.acmeChallenges, .optional("a folder"),
+            "folder in which a client of ACME puts its challenges, to be answered with at "
+                + "`/.well-known/acme-challenge/`, also on the port that redirects"),
+        Setting(
             "shards", \.shards, .number(0...64),
             "event loops that share the connections; 0 is one for each processor core"),
         Setting("connections", \.connections, .number(1...1_000_000), "connections at most"),

@@ -27,6 +27,7 @@ package struct ServerConfiguration: Sendable {
     package var tlsKeys: [String] = []
     package var tlsRedirectPort: UInt16?
     package var tlsDays = 365
+    package var acmeChallenges = ""
     package var shards = 0
     package var connections = 20_000
     package var connectionsPerAddress = 1_000

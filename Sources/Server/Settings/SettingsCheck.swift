@@ -29,6 +29,7 @@ package struct SettingsCheck: Sendable {
             _ = try StaticFiles(folder: configuration.web, publicAddress: configuration.publicAddress)
         }
         checkCertificates(configuration)
+        collect { () throws(ConfigurationFault) in _ = try Challenges(configuration) }
         collect { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
         if configuration.access == .password {
             collect { () throws(ConfigurationFault) in

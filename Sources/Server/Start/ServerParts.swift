@@ -25,6 +25,8 @@ struct ServerParts: Sendable {
     let proxies: TrustedProxies
     let addresses: ReachableAddresses
     let advice: ProxyAdvice
+    /// Nil where no folder is set for them.
+    let challenges: Challenges?
     let routes: Routes
     let metrics: ServerMetrics
     let census: ConnectionCensus
@@ -59,12 +61,13 @@ struct ServerParts: Sendable {
         site = addresses.site
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
+        challenges = try Challenges(configuration)
         routes = Routes(
             files: try StaticFiles(
                 folder: configuration.web, publicAddress: addresses.publicAddress,
                 firstLine: configuration.lines.first ?? .standard),
             metrics: configuration.metrics ? metrics : nil,
-            privacy: PrivacyFacts(configuration: configuration), addresses: addresses)
+            privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges)
         census = ConnectionCensus(
             limits: .init(
                 total: ServerParts.connections(configuration, refusals: bounds.refusals, logger),

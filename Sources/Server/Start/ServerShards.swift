@@ -45,8 +45,9 @@ struct ServerShards: Sendable {
         }
     }
 
-    /// Sends whoever connects to a listening socket to that port, where TLS is spoken.
-    func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials) {
+    /// Sends whoever connects to a listening socket to that port, where TLS is spoken; to nowhere before there are
+    /// certificates.
+    func redirect(_ socket: ListeningSocket, to port: UInt16, _ credentials: TLSCredentials?) {
         group.serve(
             socket, outputLimit: ServerShards.answerLimit,
             admits: admission(isSecure: false)

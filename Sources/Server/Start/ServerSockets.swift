@@ -21,8 +21,10 @@ struct ServerSockets: Sendable {
                 serving.append(entry.socket)
             }
         }
-        guard redirecting.isEmpty || !configuration.tlsCertificates.isEmpty else {
-            throw ConfigurationFault("there is a socket named `redirect`, but no tls-certificate")
+        // Who has no certificate yet gets one by the challenges that are answered there.
+        guard redirecting.isEmpty || !configuration.tlsCertificates.isEmpty || !configuration.acmeChallenges.isEmpty
+        else {
+            throw ConfigurationFault("there is a socket named `redirect`, but no tls-certificate or acme-challenges")
         }
         if serving.isEmpty { serving.append(try ServerSockets.open(configuration.port, of: configuration)) }
         do throws(ConfigurationFault) {

@@ -95,9 +95,8 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
-        guard let tls else { return }
         for socket in sockets.redirecting {
-            shards.redirect(socket, to: address.port, tls.credentials)
+            shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
         }
     }

@@ -29,7 +29,7 @@ struct ServerTLS: Sendable {
         let (certificates, keys) = (configuration.tlsCertificates, configuration.tlsKeys)
         guard !certificates.isEmpty else {
             guard keys.isEmpty else { throw ConfigurationFault("tls-key: a key, but no tls-certificate") }
-            guard configuration.tlsRedirectPort == nil else {
+            guard configuration.tlsRedirectPort == nil || !configuration.acmeChallenges.isEmpty else {
                 throw ConfigurationFault("tls-redirect-port: there is no tls-certificate, so nothing to redirect to")
             }
             return nil

@@ -1,0 +1,279 @@
+"""Installs the Debian package into a clean root, plays, upgrades, removes and purges: first without systemd, then under it.
+
+There the commands of docs/hosting.md, docs/https.md and deploy/README.md are pasted.
+
+    TILERACE_STATIC=.build/static/release/tilerace python3 -m unittest discover --start-directory Tests/package --pattern install_test.py
+
+Needs root, debootstrap, and the packages of Debian. The fresh root is kept in .build/clean-root.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import debian_package
+from clean_root import PATIENCE, CleanRoot, run
+from debian_package import ROOT
+
+sys.path.insert(0, str(ROOT / "Tests/docs"))
+
+import pages  # noqa: E402
+
+BINARY = Path(os.environ.get("TILERACE_STATIC", ROOT / ".build/static/release/tilerace")).resolve()
+CACHE = Path(os.environ.get("TILERACE_CLEAN_ROOT", ROOT / ".build/clean-root")).resolve()
+SETTINGS = "/etc/tilerace/tilerace.conf"
+DATA = "/var/lib/tilerace"
+
+
+def setUpModule():
+    global PACKAGES, FOLDER
+    FOLDER = Path(tempfile.mkdtemp(prefix="tilerace-install-"))
+    unittest.addModuleCleanup(shutil.rmtree, FOLDER)
+    PACKAGES = [debian_package.make(BINARY, FOLDER, "--revision", str(number))[0] for number in (1, 2)]
+
+
+class InstallTest(unittest.TestCase):
+    def setUp(self):
+        self.root = CleanRoot(CACHE)
+        self.addCleanup(self.root.close)
+        built = self.root.root / "srv/.build/package"
+        built.mkdir(parents=True)
+        for package in PACKAGES:
+            shutil.copy(package, self.root.root / "srv")
+        (built / "tilerace.deb").symlink_to(f"/srv/{PACKAGES[0].name}")
+        # Nobody is there to say yes.
+        (self.root.root / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true"; APT::Install-Recommends "false";\n')
+
+    def version(self):
+        return self.root.inside("dpkg-query", "--show", "--showformat", "${Version} ${db:Status-Status}", "tilerace", check=False)[1]
+
+    def apt(self, *words):
+        """apt-get, as a host types it."""
+        return self.root.inside("apt-get", *words)
+
+    def install(self, number):
+        said = self.apt("install", f"/srv/{PACKAGES[number - 1].name}")
+        self.assertTrue(self.version().endswith(f"-{number} installed"), self.version())
+        return said
+
+    def paste(self, page, beginning):
+        """Runs a block of a page where the repository would be, in a root whose host is root already."""
+        lines = pages.find(page, beginning).text.splitlines()
+        # Made before, on a machine with a compiler.
+        if lines[0] == "deploy/package":
+            lines.pop(0)
+        text = "\n".join(re.sub(r"(^|\| )sudo ", r"\1", line) for line in lines)
+        return self.root.inside("sh", "-ec", f"cd /srv\n{text}")
+
+    def visit(self, port, *words):
+        """What a visitor finds."""
+        return json.loads(run(*self.root.visitor(port, *words)))
+
+    def exists(self, path):
+        """Whether a path is there, as the machine itself sees it."""
+        return os.path.lexists(self.root.root / path.lstrip("/"))
+
+    def there(self, path):
+        self.assertTrue(self.exists(path), path)
+
+    def gone(self, path):
+        self.assertFalse(self.exists(path), path)
+
+    def test_it_is_installed_played_and_purged_where_no_systemd_runs(self):
+        self.root.inside("apt-get", "update")
+        # Nothing of ours is there: no compiler, and no library that a build needs.
+        self.gone("/usr/bin/swift")
+        self.gone("/usr/share/doc/libsqlite3-0")
+        said = self.install(1)
+        self.assertNotIn("Failed", said)
+        self.assertEqual(
+            self.root.inside("tilerace", "--version"), run(BINARY, "--version"))
+        self.assertIn("All is well: 3 of ", self.root.inside("tilerace", "config", "check", "--config", SETTINGS))
+        self.assertEqual(self.root.inside("id", "-un", "tilerace"), "tilerace\n")
+        self.assertNotIn("libpq5", self.root.inside("dpkg-query", "--show", "--showformat", "${Package} "))
+        # What is missing for PostgreSQL, a host is told.
+        _, said = self.root.inside(
+            "tilerace", "serve", "--config", SETTINGS, "--data", "/tmp/data", "--port", "0",
+            "--storage", "postgresql://tilerace@localhost/tilerace", check=False)
+        self.assertIn("libpq5", said)
+        self.root.inside("install", "-d", "-m", "700", "-o", "tilerace", "-g", "tilerace", DATA)
+        port = self.serve()
+        found = self.visit(port, "play")
+        self.assertEqual((found["status"], found["title"], found["rows"]), (200, True, 1), found)
+        self.stop()
+        self.assertIn("All is well", self.root.inside("tilerace", "doctor", "--config", SETTINGS))
+        self.apt("remove", "tilerace")
+        self.gone("/usr/bin/tilerace")
+        self.gone("/usr/share/tilerace")
+        self.there(f"{DATA}/tilerace.db")
+        self.there(SETTINGS)
+        self.apt("purge", "tilerace")
+        self.gone(DATA)
+        self.gone("/etc/tilerace")
+        self.gone("/lib/systemd/system/tilerace.service")
+        self.assertEqual(run("find", self.root.root / "etc/systemd", "-name", "tilerace*"), "")
+
+    def serve(self):
+        """The installed server as its user, with its settings, at a port that is free. Returns the port."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.server = subprocess.Popen(
+            self.root.command("setpriv", "--reuid=tilerace", "--regid=tilerace", "--clear-groups", "--no-new-privs", "tilerace", "serve",
+                              "--config", SETTINGS, "--address", "127.0.0.1", "--port", str(port)),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(self.server.stdout.close)
+        self.addCleanup(self.server.kill)
+        said = []
+        while "is serving" not in "".join(said[-1:]):
+            said.append(self.server.stdout.readline())
+            self.assertTrue(said[-1], "".join(said))
+        self.assertNotEqual(os.stat(f"/proc/{self.server.pid}").st_uid, 0)
+        return port
+
+    def stop(self):
+        self.server.terminate()
+        self.assertEqual(self.server.wait(PATIENCE), 0)
+
+    # Under systemd.
+
+    def show(self, unit, *names):
+        said = self.root.inside("systemctl", "show", unit, *(f"--property={name}" for name in names))
+        return dict(line.split("=", 1) for line in said.splitlines())
+
+    def active(self, unit="tilerace.service"):
+        return self.root.inside("systemctl", "is-active", unit, check=False)[1].strip()
+
+    def journal(self):
+        return self.root.inside("journalctl", "--unit", "tilerace", "--no-pager", "--output", "cat", check=False)[1]
+
+    def test_under_systemd_an_upgrade_refuses_nobody_and_keeps_all(self):
+        # The needs, while the network is still that of this machine; systemd is one of them.
+        self.root.inside("apt-get", "update")
+        self.install(1)
+        self.apt("purge", "tilerace")
+        self.assertEqual(self.root.boot(), "running")
+
+        self.assertEqual(pages.find("docs/hosting.md", "deploy/package").text, pages.find("deploy/README.md", "deploy/package").text)
+        said = self.paste("docs/hosting.md", "deploy/package")
+        self.assertEqual((self.active("tilerace.socket"), self.active()), ("active", "active"), said + self.journal())
+        self.assertEqual(self.root.inside("systemctl", "is-enabled", "tilerace.socket", "tilerace.service"), "enabled\nenabled\n")
+        facts = self.show("tilerace.service", "MainPID", "User", "StateDirectory", "NotifyAccess")
+        self.assertEqual(facts["StateDirectory"], "tilerace")
+        user = self.root.inside("ps", "-o", "user=", "-p", facts["MainPID"]).strip()
+        self.assertEqual(user, "tilerace")
+        found = self.visit(8080, "play")
+        self.assertEqual((found["status"], found["title"], found["rows"]), (200, True, 1), found)
+        token = found["token"]
+
+        # The host's own settings stay.
+        self.assertIn("All is well: 6 of ", self.paste("docs/hosting.md", "printf"))
+        self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
+        facts = self.show("tilerace.service", "MainPID")
+        opened = self.show("tilerace.socket", "ActiveEnterTimestampMonotonic")
+        visitor = subprocess.Popen(
+            self.root.visitor(8080, "stay", token), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(visitor.stdout.close)
+        self.addCleanup(visitor.kill)
+        self.assertEqual(json.loads(visitor.stdout.readline()), {"staying": True})
+        self.install(2)
+        time.sleep(0.5)
+        said, _ = visitor.communicate("\n", PATIENCE)
+        stayed = json.loads(said)
+        self.assertEqual(stayed["faults"], [], stayed)
+        self.assertGreater(stayed["came"], 20, stayed)
+        self.assertEqual(stayed["code"], 1001, stayed)
+        self.assertRegex(stayed["reason"], r"^retry=\d+$")
+        print(f"During the upgrade {stayed['came']} came, {len(stayed['faults'])} were refused, the slowest waited {stayed['slowest']:.2f} s.")
+        self.assertEqual(self.show("tilerace.socket", "ActiveEnterTimestampMonotonic"), opened)
+        self.assertNotEqual(self.show("tilerace.service", "MainPID")["MainPID"], facts["MainPID"])
+        self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
+        self.assertIn("Kites is serving.", self.journal())
+        self.assertIn("name = Kites", self.root.inside("cat", SETTINGS))
+        # What a host types on that machine.
+        self.assertIn("All is well", self.paste("docs/hosting.md", "sudo install -d -m 700 /backups"))
+        self.root.inside("tilerace", "admin", "--config", SETTINGS, "players", "a")
+        self.root.inside("systemctl", "reload", "tilerace")
+
+        # Who has stopped it does not find it started by an upgrade.
+        self.root.inside("systemctl", "stop", "tilerace.socket", "tilerace.service")
+        self.root.inside("dpkg", "--install", f"/srv/{PACKAGES[1].name}")
+        self.assertEqual((self.active("tilerace.socket"), self.active()), ("inactive", "inactive"))
+
+        self.apt("remove", "tilerace")
+        self.there("/var/lib/private/tilerace/tilerace.db")
+        self.there(SETTINGS)
+        self.assertEqual(self.root.inside("systemctl", "list-units", "--failed", "--no-legend").strip(), "")
+        self.install(2)
+        self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
+        self.apt("remove", "tilerace")
+        self.assertEqual((self.active("tilerace.socket"), self.active()), ("inactive", "inactive"))
+        self.apt("purge", "tilerace")
+        for path in ("/var/lib/private/tilerace", DATA, "/etc/tilerace", "/usr/share/tilerace"):
+            self.gone(path)
+        self.assertEqual(run("find", self.root.root / "etc/systemd", "-name", "*tilerace*"), "")
+
+    def curl(self, *words):
+        """What a visitor of that machine gets, without a look at who signed the certificate."""
+        return run("nsenter", "--target", str(self.root.first), "--net", "curl", "--silent", "--insecure", "--max-time", "30", *words)
+
+    def certificate(self):
+        """A new certificate, given to the service by the hook. Returns what a visitor is to see of it."""
+        key, chain = (self.root.root / "srv" / name for name in ("key.pem", "chain.pem"))
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "90", "-subj",
+            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", chain)
+        self.root.inside("/usr/share/tilerace/certificate-hook", "install", "/srv/chain.pem", "/srv/key.pem")
+        return run("openssl", "x509", "-in", chain, "-noout", "-serial").strip().partition("=")[2].lower()
+
+    def shown(self):
+        """The number of the certificate that is shown."""
+        said = self.curl("--write-out", "%{certs}", "--output", "/dev/null", "https://localhost/api/v1/health")
+        return re.search(r"(?im)^serial number:\s*([0-9a-f:]+)", said)[1].replace(":", "").lower()
+
+    def test_under_systemd_certificates_come_and_are_renewed_without_a_stop(self):
+        self.root.inside("apt-get", "update")
+        self.install(1)
+        self.root.boot()
+        self.paste("docs/https.md", "printf '%s\\n' 'acme")
+        self.paste("docs/https.md", "sudo mkdir -p /etc/systemd")
+        for unit in ("tilerace.socket", "tilerace-redirect.socket", "tilerace.service"):
+            self.assertEqual(self.active(unit), "active", f"{unit}\n{self.journal()}")
+        hook, token = "/usr/share/tilerace/certificate-hook", "LoqXcYV8q5ONbJQxbmR7SCTNo3tiAXDfowyjxAjEuX0"
+        address = f"http://localhost/.well-known/acme-challenge/{token}"
+        self.root.inside(hook, "begin", "http-01", "localhost", token, f"{token}.digest")
+        self.assertEqual(self.curl(address), f"{token}.digest")
+        first = self.certificate()
+        self.paste("docs/https.md", "printf '%s\\n' 'tls")
+        self.assertEqual(self.shown(), first)
+        self.assertEqual(
+            self.root.inside("stat", "--format", "%a %U %G", "/etc/tilerace/privkey.pem"), "640 root tilerace\n")
+        # Plain HTTP leads to it, but for challenges.
+        self.assertEqual(self.curl("--write-out", "%{http_code} %{redirect_url}", "--output", "/dev/null", "http://localhost/"),
+                         "308 https://localhost/")
+        self.assertEqual(self.curl(address), f"{token}.digest")
+        before = self.show("tilerace.service", "MainPID")
+        second = self.certificate()
+        deadline = time.monotonic() + PATIENCE
+        while self.shown() != second:
+            self.assertLess(time.monotonic(), deadline, self.journal())
+            time.sleep(0.1)
+        self.assertEqual(self.show("tilerace.service", "MainPID"), before)
+        self.root.inside(hook, "done", "http-01", "localhost", token, f"{token}.digest")
+        self.assertIn('"status":404', self.curl(address))
+        self.apt("purge", "tilerace")
+        for unit in ("tilerace.socket", "tilerace-redirect.socket", "tilerace.service"):
+            self.assertEqual(self.active(unit), "inactive", unit)
+        for path in ("/etc/tilerace", "/var/lib/private/tilerace", "/var/lib/tilerace-acme"):
+            self.gone(path)
+
+
+if __name__ == "__main__":
+    unittest.main()
