@@ -10,6 +10,7 @@ import pages
 # The tests that say which blocks they run.
 import test_install  # noqa: F401
 import test_measure  # noqa: F401
+import test_monitoring  # noqa: F401
 import test_operate  # noqa: F401
 import test_verify  # noqa: F401
 from machine import ReaderTest
