@@ -26,7 +26,7 @@ ELSEWHERE = {
     ("docs/hosting.md", "location /games/tilerace/"): "Tests/proxies/proxies_test.py",
     ("deploy/README.md", "deploy/package"): "Tests/package/install_test.py",
     ("docs/hosting.md", "deploy/package"): "Tests/package/install_test.py",
-    ("docs/hosting.md", "printf"): "Tests/package/install_test.py",
+    ("docs/hosting.md", "printf '%s"): "Tests/package/install_test.py",
     ("docs/hosting.md", "sudo install -d -m 700 /backups"): "Tests/package/install_test.py",
     ("docs/https.md", "sudo mkdir -p /etc/systemd"): "Tests/package/install_test.py",
     ("docs/https.md", "printf '%s\\n' 'acme"): "Tests/package/install_test.py",

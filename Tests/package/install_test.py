@@ -175,7 +175,7 @@ class InstallTest(unittest.TestCase):
         token = found["token"]
 
         # The host's own settings stay.
-        self.assertIn("All is well: 6 of ", self.paste("docs/hosting.md", "printf"))
+        self.assertIn("All is well: 6 of ", self.paste("docs/hosting.md", "printf '%s"))
         self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
         facts = self.show("tilerace.service", "MainPID")
         opened = self.show("tilerace.socket", "ActiveEnterTimestampMonotonic")
