@@ -11,7 +11,7 @@ final class Entrance: Sendable {
         case open, password, invitation
     }
 
-    /// What a stranger shows to come in.
+    /// A thing that a stranger shows to come in.
     enum Proof: Hashable, Sendable {
         case password(String)
         /// The token of an invitation.
@@ -103,7 +103,7 @@ final class Entrance: Sendable {
         }
     }
 
-    /// What an invitation uses is on the disk before anybody comes in by it.
+    /// The use of an invitation is on the disk before anybody comes in by it.
     private func tryInvitation(
         _ token: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {

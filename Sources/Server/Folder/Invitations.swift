@@ -49,8 +49,8 @@ package struct Invitations: Sendable {
         return all
     }
 
-    /// Adds one, and answers it with its token, which is nowhere else. Throws for what is out of bounds, and where there
-    /// are as many as may be. Those that are void by `now` are forgotten.
+    /// Adds one, and answers it with its token, which is nowhere else. Throws for what is out of bounds, and where
+    /// there are as many as may be. Those that are void by `now` are forgotten.
     package func add(
         name: String, uses: Int, days: Int, now: Int
     ) throws(ConfigurationFault) -> (invitation: Invitation, token: String) {
