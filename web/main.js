@@ -1,6 +1,6 @@
 // Boots the page: preferences, the store, and the view that the address asks for.
 
-import { Link, site } from "./link.js";
+import { Link, renewSession, site } from "./link.js";
 import { Store } from "./store.js";
 import { after, el, preload } from "./components/elements/elements.js";
 import { app as words, codeFrom, shownCode } from "./wording.js";
@@ -158,7 +158,9 @@ export class App {
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
     );
+    document.addEventListener("stranger", () => void renewSession().catch((why) => link.shutOut(why)));
     link.addEventListener("shut", () => {
+      if (this.isShut) return;
       this.isShut = true;
       // Else the first view is still to come.
       if (this.visit > 0 && !isOpen(this.path)) void this.show();
