@@ -8,10 +8,14 @@ export class HTTPError extends Error {
   /**
    * @param {number} status
    * @param {string} detail
+   * @param {string} [code] names the reason, where the server has more than one for a status
+   * @param {number} [retry] s until the same can be asked again, 0 where the server said nothing
    */
-  constructor(status, detail) {
+  constructor(status, detail, code = "", retry = 0) {
     super(detail);
     this.status = status;
+    this.code = code;
+    this.retry = retry;
   }
 }
 
@@ -31,7 +35,9 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   const text = await response.text();
   const answer = text.startsWith("{") ? JSON.parse(text) : null;
   if (response.ok) return answer;
-  if (response.status === 429)
-    throw new HTTPError(429, words.tooFast(response.headers.get("Retry-After") ?? "60"));
-  throw new HTTPError(response.status, answer?.detail ?? words.cannot);
+  // The cookie is gone, whatever this page was before: main.js sees to it.
+  if (answer?.code === "password_needed") document.dispatchEvent(new Event("stranger"));
+  const retry = Number(response.headers.get("Retry-After"));
+  const detail = response.status === 429 ? words.tooFast(String(retry || 60)) : answer?.detail ?? words.cannot;
+  throw new HTTPError(response.status, detail, answer?.code, retry);
 }

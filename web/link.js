@@ -22,12 +22,18 @@ export function refusalOf(error) {
 /** What stands before every path of the server, where it does not have its host for itself: `/games/tilerace`. */
 export const site = globalThis.document?.documentElement?.dataset.site ?? "";
 
-/** Finds the player that the cookie names, or becomes a guest with a new cookie. It lives longer from then on. */
+/**
+ * Finds the player that the cookie names, or becomes a guest with a new cookie. It lives longer from then on. Fails
+ * with `RefusedError` where the server makes guests only of those who know its password.
+ */
 export async function renewSession() {
   const response = await fetch(`${site}/api/v1/session`, { method: "POST" });
   // Not read, it would keep its connection.
-  await response.text();
-  if (!response.ok) throw new Error(`session: ${response.status}`);
+  const text = await response.text();
+  if (response.ok) return;
+  throw text.includes('"password_needed"')
+    ? new RefusedError({ code: "password_needed" })
+    : new Error(`session: ${response.status}`);
 }
 
 /** @returns whether a server has known this browser: then its cookie most likely says who it is */
@@ -128,6 +134,18 @@ export class Link extends EventTarget {
     this.closed(4501, "");
   }
 
+  /**
+   * Ends the line if the server wants its password: until somebody gives it, every attempt would be refused.
+   * @param {unknown} why there is no identity
+   */
+  shutOut(why) {
+    if (!(why instanceof RefusedError)) return false;
+    this.socket?.close();
+    this.closed(4500, "");
+    this.dispatchEvent(new Event("shut"));
+    return true;
+  }
+
   /** Makes sure of an identity, then connects. */
   async start() {
     try {
@@ -136,7 +154,8 @@ export class Link extends EventTarget {
       await asked;
       this.hasSession = true;
       this.connect();
-    } catch {
+    } catch (error) {
+      if (this.shutOut(error)) return;
       this.attempt += 1;
       // Whoever waits for the page may know why.
       this.dispatchEvent(new Event("state"));
@@ -190,7 +209,8 @@ export class Link extends EventTarget {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return;
       // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
-      if (refusal.code === "unauthorized") await renewSession().then(() => this.drop(socket), () => {});
+      if (refusal.code === "unauthorized")
+        await renewSession().then(() => this.drop(socket), (why) => this.shutOut(why));
       else this.dispatchEvent(new CustomEvent("trouble", { detail: { refusal } }));
       // Back with the next socket, and the back-off of one that failed.
       socket.close();

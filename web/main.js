@@ -1,6 +1,6 @@
 // Boots the page: preferences, the store, and the view that the address asks for.
 
-import { Link, site } from "./link.js";
+import { Link, renewSession, site } from "./link.js";
 import { Store } from "./store.js";
 import { after, el, preload } from "./components/elements/elements.js";
 import { app as words, codeFrom, shownCode } from "./wording.js";
@@ -125,6 +125,10 @@ export class App {
     // What stood behind the # of an address, where nobody else sees it.
     this.fragment = "";
     this.isPartLost = false;
+    // Whether the server wants its password first.
+    this.isShut = false;
+    // Where the entrance leads to.
+    this.asked = "/";
     /** @type {import("./settled.js").Address} what links begin with */
     this.reachable = { url: location.origin + site, reach: "asked" };
     // Kept when the first view stands.
@@ -154,6 +158,13 @@ export class App {
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
     );
+    document.addEventListener("stranger", () => void renewSession().catch((why) => link.shutOut(why)));
+    link.addEventListener("shut", () => {
+      if (this.isShut) return;
+      this.isShut = true;
+      // Else the first view is still to come.
+      if (this.visit > 0 && !isOpen(this.path)) void this.show();
+    });
     window.addEventListener("popstate", () => void (this.closeSheet() || this.show()));
     this.preferences.addEventListener("change", () => void this.veilCodes());
     document.addEventListener("visibilitychange", () => {
@@ -421,8 +432,14 @@ const viewFiles = {
   practice: alone,
   day: alone,
   link: ["/components/page/page.css", "/components/home/home.css"],
+  entrance: ["/components/entrance/entrance.css", "/components/door/shut.js"],
   archive: ["/components/archive/archive.css"],
 };
+
+/** Whether a private server shows that page to everybody: the way in from another device, and what is kept.
+ * @param {string} path
+ */
+const isOpen = (path) => /^\/(link|privacy)([/?]|$)/.test(path);
 
 /**
  * @param {string} first part of an address
@@ -446,8 +463,9 @@ function viewName(first, second) {
  * @returns {Promise<() => View>}
  */
 async function viewOf(app, first, second, rest) {
-  const name = viewName(first, second);
-  const styled = preload(viewFiles[first === "today" ? first : name] ?? ["/components/page/page.css"]);
+  const isShut = app.isShut && !isOpen(app.path);
+  const name = isShut ? "entrance" : viewName(first, second);
+  const styled = preload(viewFiles[first === "today" && !isShut ? first : name] ?? ["/components/page/page.css"]);
   const [{ View, Course }] = await Promise.all([
     import(`./components/${name}/${name}.js`),
     name === "race" && app.boards ? app.boardLanes() : null,

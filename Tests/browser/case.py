@@ -31,6 +31,8 @@ class BrowserCase(unittest.TestCase):
 
     # The server's setting of that name; None: its default. Most pages are looked at with the first line alone.
     lines = "guess-en-5"
+    # Of a server that wants one from whoever comes for the first time.
+    password = None
 
     @classmethod
     def setUpClass(cls):
@@ -39,7 +41,7 @@ class BrowserCase(unittest.TestCase):
         cls.addClassCleanup(playwright.stop)
         cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         cls.addClassCleanup(cls.browser.close)
-        cls.server = server_with_telling_answer(cls.lines)
+        cls.server = server_with_telling_answer(cls.lines, cls.password)
         cls.addClassCleanup(cls.server.close)
         cls.answer = cls.server.answer()
         cls.misses = telling_misses(cls.answer)
@@ -103,10 +105,10 @@ def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower(
     return word not in protocol and word[::-1] not in protocol
 
 
-def server_with_telling_answer(lines=None):
+def server_with_telling_answer(lines=None, password=None):
     """A server whose word of today can be searched for."""
     for attempt in range(20):
-        server = Server(seed=f"browser tests, seed {attempt}", lines=lines)
+        server = Server(seed=f"browser tests, seed {attempt}", lines=lines, password=password)
         if is_telling(server.answer()):
             return server
         server.close()

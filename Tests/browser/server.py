@@ -1,6 +1,7 @@
 """The real server: the built program on a free port, with a data folder of its own."""
 
 import hashlib
+import json
 import os
 import queue
 import shutil
@@ -23,9 +24,9 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0, public=None, lines=None, port=None):
+    def __init__(self, seed, days=0, public=None, lines=None, port=None, password=None):
         """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
-        `lines`: the setting of that name; else it is left as it is."""
+        `lines`: the setting of that name; else it is left as it is. `password`: of a private server."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
@@ -33,8 +34,13 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.public = public or self.url
         self.process = None
-        self.daily = ["--lines", lines] if lines else []
+        self.settings = ["--lines", lines] if lines else []
+        self.password = password
         self.lines = []
+        if password:
+            subprocess.run([BINARY, "set-password", "--data", str(self.folder)], input=password + "\n", text=True,
+                           check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+            self.settings += ["--access", "password"]
         self.start(days)
 
     def start(self, days=0):
@@ -44,7 +50,7 @@ class Server:
             # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
              "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
-             "--public-address", self.public, *self.daily],
+             "--public-address", self.public, *self.settings],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             env={**os.environ, **(days_later(days) if days else {})})
         arrived = queue.Queue()
@@ -85,7 +91,8 @@ class Server:
 
     def answer(self):
         """Today's word, read from the database behind the server's back. Asking for the day pins it."""
-        with urllib.request.urlopen(self.url + "/api/v1/today", timeout=PATIENCE):
+        headers = {"Authorization": f"Bearer {self.token()}"} if self.password else {}
+        with urllib.request.urlopen(urllib.request.Request(self.url + "/api/v1/today", headers=headers), timeout=PATIENCE):
             pass
         with sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True) as connection:
             (packed,) = connection.execute(
@@ -99,6 +106,14 @@ class Server:
                 "SELECT answer FROM pinned_puzzles WHERE line = 'guess-en-5' AND day = "
                 "(SELECT max(day) FROM days) - ?", (days,)).fetchone()
         return unpacked(packed)
+
+    def token(self):
+        """The token of a guest who knows the password."""
+        request = urllib.request.Request(
+            self.url + "/api/v1/session?token=1", method="POST", data=json.dumps({"password": self.password}).encode(),
+            headers={"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            return json.load(response)["token"]
 
     def database(self):
         """The database file in the data folder."""

@@ -149,6 +149,51 @@ test("a page without an identity connects only when it has one", async (t) => {
   assert.notEqual(fresh.socket, null);
 });
 
+/** Answers every request for an identity as a private server does. */
+const shut = (t) => {
+  const body = '{"status":403,"code":"password_needed"}';
+  return t.mock.method(globalThis, "fetch", async () => new Response(body, { status: 403 }));
+};
+
+test("a server that wants its password is asked once, until somebody has given it", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const session = shut(t);
+  const fresh = new Link("ws://y");
+  const told = [];
+  fresh.addEventListener("shut", () => told.push(fresh.state));
+  await fresh.start();
+  t.mock.timers.tick(60_000);
+  fresh.wake();
+  await new Promise(setImmediate);
+  assert.deepEqual([told, session.mock.callCount(), fresh.socket], [["stopped"], 1, null]);
+  session.mock.mockImplementation(async () => new Response("{}", { status: 201 }));
+  await fresh.restart();
+  assert.equal(fresh.state, "connecting");
+});
+
+test("a line whose identity is gone ends where the server wants its password", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  shut(t);
+  let told = 0;
+  link.addEventListener("shut", () => (told += 1));
+  const [socket] = FakeSocket.all;
+  socket.says({ re: socket.sent[0].id, type: "error", code: "unauthorized" });
+  await new Promise(setImmediate);
+  t.mock.timers.tick(60_000);
+  assert.deepEqual([told, link.state, socket.readyState, FakeSocket.all.length], [1, "stopped", 3, 1]);
+});
+
+test("a session that is refused for another reason is asked for again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const session = t.mock.method(globalThis, "fetch", async () => new Response('{"status":503}', { status: 503 }));
+  const fresh = new Link("ws://y");
+  fresh.addEventListener("shut", () => assert.fail("shut"));
+  await fresh.start();
+  t.mock.timers.tick(4000);
+  await new Promise(setImmediate);
+  assert.equal(session.mock.callCount(), 2);
+});
+
 test("after 4501 the page stays away until it has an identity again", async (t) => {
   const heard = [];
   t.mock.method(globalThis, "fetch", async () => new Response("{}"));

@@ -9,11 +9,19 @@ import { site } from "../../link.js";
  * @param {boolean} [isForgotten] nobody here wanted that: the page that begins says so
  */
 export function becomeAnother(app, words = "", path = "/", isForgotten = false) {
-  app.preferences.setSession("draft", "");
-  app.preferences.set("room", "");
-  app.preferences.set("streak", "");
+  leaveBehind(app);
   if (!isForgotten) app.preferences.set("player", "");
   if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
   history.replaceState(null, ""); // No sheet is to be gone back from.
   location.replace(site + path);
+}
+
+/**
+ * Forgets what this browser keeps for the player that it was.
+ * @param {import("../../main.js").App} app
+ */
+export function leaveBehind({ preferences }) {
+  preferences.setSession("draft", "");
+  preferences.set("room", "");
+  preferences.set("streak", "");
 }

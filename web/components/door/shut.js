@@ -106,13 +106,17 @@ const pictures = {
   full: ["01002 12022 h", "00100 20102 22022", "01010 02120 h"],
   out: ["00100 01020 22022", "-", "01000 02120"],
   over: ["01002 12022 h", "00100 h", "01010 02120 20222 h"],
+  server: ["00100 01020 22022", "01000 00210", "10010 01200 02202 22022", "00001", "01010 20020"],
 };
 
-/** @param {string} drawn */
-export function picture(drawn) {
+/**
+ * @param {string} drawn
+ * @param {boolean} [isLocked] whether a lock keeps from what is drawn
+ */
+export function picture(drawn, isLocked = drawn === "locked") {
   const lanes = pictures[/** @type {keyof typeof pictures} */ (drawn)] ?? [];
   const band = el("div", { class: `door-picture ${drawn}`, "aria-hidden": "true" }, ...lanes.map(drawnLane));
-  if (drawn === "locked") band.append(el("span", { class: "door-lock" }, icon("lock")));
+  if (isLocked) band.append(el("span", { class: "door-lock" }, icon("lock")));
   return band;
 }
 

@@ -105,7 +105,7 @@ class LinkView extends Page {
     this.button.disabled = true;
     try {
       const { player } = await ask("/link", { method: "POST", body: { code } });
-      becomeAnother(this.app, player ? words.welcome(player.name) : "");
+      becomeAnother(this.app, player ? words.welcome(player.name) : "", this.app.asked);
     } catch (error) {
       const fault = /** @type {import("../../api.js").HTTPError} */ (error);
       this.refusal.hidden = false;

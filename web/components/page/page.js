@@ -28,7 +28,8 @@ export class Page {
           el("span", { class: "word-mark", text: "tilerace" }),
         ),
         pageLinks(),
-        el(
+        // What that sheet has is of a player, and before the entrance of a private server there is none.
+        !app.isShut && el(
           "button",
           {
             type: "button",

@@ -1,0 +1,208 @@
+// The entrance of a private server: what its password opens is neither shown nor asked for before.
+
+import { el, setText, sign } from "../elements/elements.js";
+import { icon } from "../elements/icons.js";
+import { picture } from "../door/shut.js";
+import { ask } from "../../api.js";
+import { renewSession, site } from "../../link.js";
+import { clock, codeFrom, door, page } from "../../wording.js";
+import { entrance as words } from "../../wording/entrance.js";
+
+export { EntranceView as View };
+
+/** s to wait where the server does not say how long. */
+const usualWait = 60;
+
+/**
+ * What is said of a refusal, and the seconds for which nothing more is asked.
+ * @param {Pick<import("../../api.js").HTTPError, "status" | "code" | "retry" | "message">} fault
+ */
+export function refusalOf({ status, code, retry, message }) {
+  if (code === "wrong_password") return { text: words.wrong, wait: 0 };
+  if (status === 503) return { text: words.busy, wait: retry };
+  if (status !== 429) return { text: message, wait: 0 };
+  const wait = retry || usualWait;
+  return { text: words.tooMany(wait), wait };
+}
+
+/**
+ * The room that an address leads to, as a code; empty where it leads elsewhere.
+ * @param {string} path
+ */
+export function roomOf(path) {
+  return codeFrom(/^\/(?:room|stage)\/([^/?#]+)/.exec(path)?.[1] ?? "");
+}
+
+class EntranceView {
+  /** @param {import("../../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.stop = new AbortController();
+    app.asked = app.path;
+    // On a stream nothing stands but the form, in a corner.
+    this.isOverlay = /^\/stage\/.*[?&]overlay=1\b/.test(app.path);
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.pausing = undefined;
+    this.input = el("input", {
+      class: "entrance-field", id: "entrance-password", type: "password", required: true, maxlength: "200",
+      autocomplete: "current-password", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
+      "aria-describedby": "entrance-lead entrance-refusal",
+    });
+    this.refusal = el("p", { class: "entrance-refusal", id: "entrance-refusal", role: "alert" });
+    this.button = el("button", { type: "submit", class: "button accent large", text: words.goIn });
+    this.eyebrow = el("p", { class: "eyebrow" });
+    this.element = this.build();
+    this.render();
+    const { signal } = this.stop;
+    // Another tab of this browser has come in.
+    window.addEventListener("storage", ({ key, newValue }) => {
+      if (key === `tilerace${site}.player` && newValue) void renewSession().then(() => this.enter(), () => {});
+    }, { signal });
+    document.title = page.titled(words.title);
+    document.documentElement.classList.toggle("overlay", this.isOverlay);
+    if (!this.isOverlay) setTimeout(() => this.input.focus({ preventScroll: true }));
+  }
+
+  build() {
+    const { input, isOverlay } = this;
+    const form = el(
+      "form",
+      { class: "entrance-form" },
+      el("label", { for: "entrance-password", text: words.label }),
+      el("div", { class: "entrance-row" }, input, reveal(input)),
+      this.refusal,
+      this.button,
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.tryIt();
+    });
+    input.addEventListener("input", () => void (this.pausing === undefined && this.refuse("")));
+    return el(
+      "main",
+      { class: isOverlay ? "entrance on-stream" : "entrance" },
+      el("header", { class: "brand" }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
+      el(
+        "div",
+        { class: "card entrance-card" },
+        picture("server", true),
+        el(
+          "div",
+          { class: "entrance-words" },
+          this.eyebrow,
+          el("h1", { text: words.title }),
+          el("p", { class: "entrance-lead", id: "entrance-lead", text: words.lead }),
+          form,
+          el(
+            "div",
+            { class: "entrance-code" },
+            el("p", { class: "small", text: words.otherDevice }),
+            el("a", { class: "button", href: "/link", text: words.haveCode }),
+          ),
+        ),
+      ),
+      el("footer", {}, el("a", { href: "/privacy", text: words.privacy })),
+    );
+  }
+
+  /** Called when codes are hidden or shown, too. */
+  render() {
+    const code = roomOf(this.app.path);
+    this.eyebrow.hidden = code === "";
+    setText(this.eyebrow, code && door.room(this.app.codeWords(code)));
+  }
+
+  async tryIt() {
+    const { input, button } = this;
+    if (!input.value || button.getAttribute("aria-busy") === "true") return;
+    button.setAttribute("aria-busy", "true");
+    try {
+      await ask("/session", { method: "POST", body: { password: input.value }, signal: this.stop.signal });
+      await this.enter();
+    } catch (error) {
+      if (this.stop.signal.aborted) return;
+      const { text, wait } = refusalOf(/** @type {import("../../api.js").HTTPError} */ (error));
+      this.refuse(text);
+      if (wait > 0) this.pause(wait);
+      input.focus();
+      input.select();
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Goes on with the page that was asked for. */
+  async enter() {
+    const { app } = this;
+    if (app.store.player) {
+      // All that this page holds is of the player whose cookie is gone.
+      (await import("../account/identity.js")).leaveBehind(app);
+      return location.reload();
+    }
+    app.isShut = false;
+    app.asked = "/";
+    void app.store.link.restart();
+    await app.show().catch(() => app.partLost());
+  }
+
+  /**
+   * Says at the field why not; nothing any more with an empty text.
+   * @param {string} text
+   */
+  refuse(text) {
+    setText(this.refusal, text);
+    if (text) this.input.setAttribute("aria-invalid", "true");
+    else this.input.removeAttribute("aria-invalid");
+  }
+
+  /**
+   * Asks nothing for a while, and shows how long.
+   * @param {number} seconds
+   */
+  pause(seconds) {
+    const until = performance.now() + seconds * 1000;
+    const tick = () => {
+      const left = Math.ceil((until - performance.now()) / 1000);
+      this.button.disabled = left > 0;
+      setText(this.button, left > 0 ? words.again(clock(left * 1000)) : words.goIn);
+      if (left > 0) return;
+      this.resume();
+      this.refuse("");
+      this.app.read(words.canAgain);
+    };
+    this.resume();
+    this.pausing = setInterval(tick, 250);
+    tick();
+  }
+
+  resume() {
+    clearInterval(this.pausing);
+    this.pausing = undefined;
+  }
+
+  remove() {
+    this.stop.abort();
+    this.resume();
+    document.documentElement.classList.remove("overlay");
+    this.element.remove();
+  }
+}
+
+/**
+ * Shows the characters of a password, or dots for them.
+ * @param {HTMLInputElement} input
+ */
+function reveal(input) {
+  const button = el(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": words.show, "aria-pressed": "false" },
+    icon("eye"),
+  );
+  button.addEventListener("click", () => {
+    const isShown = input.type === "password";
+    input.type = isShown ? "text" : "password";
+    button.setAttribute("aria-pressed", String(isShown));
+    button.replaceChildren(icon(isShown ? "hidden" : "eye"));
+  });
+  return button;
+}

@@ -1,0 +1,24 @@
+// The entrance of a private server.
+
+import { counted } from "../wording.js";
+
+/** @param {number} seconds */
+const waitWords = (seconds) =>
+  seconds > 90 ? counted(Math.ceil(seconds / 60), "minute") : counted(seconds, "second");
+
+/** What stands in place of every page until somebody has given the password of the server. */
+export const entrance = {
+  title: "This server is private",
+  lead: "Whoever invited you knows its password.",
+  label: "Password of this server",
+  show: "Show the password",
+  goIn: "Go in",
+  wrong: "That is not it. Capitals count.",
+  canAgain: "You can try again",
+  busy: "The server is busy. Try again in a moment.",
+  otherDevice: "You race here on another device? A code from it is enough.",
+  haveCode: "I have a code",
+  privacy: "Privacy",
+  again: (/** @type {string} */ time) => `Again in ${time}`,
+  tooMany: (/** @type {number} */ seconds) => `Too many tries. Wait ${waitWords(seconds)}.`,
+};
