@@ -36,7 +36,7 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   const answer = text.startsWith("{") ? JSON.parse(text) : null;
   if (response.ok) return answer;
   // The cookie is gone, whatever this page was before: main.js sees to it.
-  if (answer?.code === "password_needed") document.dispatchEvent(new Event("stranger"));
+  if (/^(password|invitation)_needed$/.test(answer?.code)) document.dispatchEvent(new Event("stranger"));
   const retry = Number(response.headers.get("Retry-After"));
   const detail = response.status === 429 ? words.tooFast(String(retry || 60)) : answer?.detail ?? words.cannot;
   throw new HTTPError(response.status, detail, answer?.code, retry);

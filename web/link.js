@@ -24,16 +24,15 @@ export const site = globalThis.document?.documentElement?.dataset.site ?? "";
 
 /**
  * Finds the player that the cookie names, or becomes a guest with a new cookie. It lives longer from then on. Fails
- * with `RefusedError` where the server makes guests only of those who know its password.
+ * with `RefusedError` where the server makes guests only of those who know its password or are invited.
  */
 export async function renewSession() {
   const response = await fetch(`${site}/api/v1/session`, { method: "POST" });
   // Not read, it would keep its connection.
   const text = await response.text();
   if (response.ok) return;
-  throw text.includes('"password_needed"')
-    ? new RefusedError({ code: "password_needed" })
-    : new Error(`session: ${response.status}`);
+  const [, code] = /"(password_needed|invitation_needed)"/.exec(text) ?? [];
+  throw code ? new RefusedError({ code }) : new Error(`session: ${response.status}`);
 }
 
 /** @returns whether a server has known this browser: then its cookie most likely says who it is */
@@ -92,6 +91,8 @@ export class Link extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
+    /** What a private server wants of strangers: `password_needed` or `invitation_needed`. */
+    this.wants = "";
     /** Whether there is an identity, without which no socket opens. */
     this.hasSession = false;
     /** @type {import("./state.js").LinkState} */
@@ -135,11 +136,12 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Ends the line if the server wants its password: until somebody gives it, every attempt would be refused.
+   * Ends the line if the server wants its password, or an invitation: without, every attempt would be refused.
    * @param {unknown} why there is no identity
    */
   shutOut(why) {
     if (!(why instanceof RefusedError)) return false;
+    this.wants = why.refusal.code;
     this.socket?.close();
     this.closed(4500, "");
     this.dispatchEvent(new Event("shut"));

@@ -33,6 +33,8 @@ class BrowserCase(unittest.TestCase):
     lines = "guess-en-5"
     # Of a server that wants one from whoever comes for the first time.
     password = None
+    # Whether the server is for those whom its host invites.
+    invitations = False
 
     @classmethod
     def setUpClass(cls):
@@ -41,7 +43,7 @@ class BrowserCase(unittest.TestCase):
         cls.addClassCleanup(playwright.stop)
         cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         cls.addClassCleanup(cls.browser.close)
-        cls.server = server_with_telling_answer(cls.lines, cls.password)
+        cls.server = server_with_telling_answer(cls.lines, cls.password, cls.invitations)
         cls.addClassCleanup(cls.server.close)
         cls.answer = cls.server.answer()
         cls.misses = telling_misses(cls.answer)
@@ -105,10 +107,10 @@ def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower(
     return word not in protocol and word[::-1] not in protocol
 
 
-def server_with_telling_answer(lines=None, password=None):
+def server_with_telling_answer(lines=None, password=None, invitations=False):
     """A server whose word of today can be searched for."""
     for attempt in range(20):
-        server = Server(seed=f"browser tests, seed {attempt}", lines=lines, password=password)
+        server = Server(seed=f"browser tests, seed {attempt}", lines=lines, password=password, invitations=invitations)
         if is_telling(server.answer()):
             return server
         server.close()

@@ -24,9 +24,10 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0, public=None, lines=None, port=None, password=None):
+    def __init__(self, seed, days=0, public=None, lines=None, port=None, password=None, invitations=False):
         """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
-        `lines`: the setting of that name; else it is left as it is. `password`: of a private server."""
+        `lines`: the setting of that name; else it is left as it is. `password`: of a private server;
+        `invitations`: for those only who have one."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
@@ -41,6 +42,9 @@ class Server:
             subprocess.run([BINARY, "set-password", "--data", str(self.folder)], input=password + "\n", text=True,
                            check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE)
             self.settings += ["--access", "password"]
+        if invitations:
+            self.settings += ["--access", "invitation"]
+        self.is_private = bool(password or invitations)
         self.start(days)
 
     def start(self, days=0):
@@ -91,7 +95,7 @@ class Server:
 
     def answer(self):
         """Today's word, read from the database behind the server's back. Asking for the day pins it."""
-        headers = {"Authorization": f"Bearer {self.token()}"} if self.password else {}
+        headers = {"Authorization": f"Bearer {self.token()}"} if self.is_private else {}
         with urllib.request.urlopen(urllib.request.Request(self.url + "/api/v1/today", headers=headers), timeout=PATIENCE):
             pass
         with sqlite3.connect(f"file:{self.database()}?mode=ro", uri=True) as connection:
@@ -108,12 +112,20 @@ class Server:
         return unpacked(packed)
 
     def token(self):
-        """The token of a guest who knows the password."""
+        """The token of a guest who knows the password, or is invited."""
+        proof = {"password": self.password} if self.password else {"invitation": self.invite().partition("#invite=")[2]}
         request = urllib.request.Request(
-            self.url + "/api/v1/session?token=1", method="POST", data=json.dumps({"password": self.password}).encode(),
+            self.url + "/api/v1/session?token=1", method="POST", data=json.dumps(proof).encode(),
             headers={"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return json.load(response)["token"]
+
+    def invite(self, *options):
+        """The link of a new invitation."""
+        said = subprocess.run(
+            [BINARY, "invite", "--data", str(self.folder), "--public-address", self.public, *options],
+            check=True, capture_output=True, text=True, timeout=PATIENCE)
+        return said.stdout.splitlines()[0]
 
     def database(self):
         """The database file in the data folder."""

@@ -359,5 +359,39 @@ class OpenTests(BrowserCase):
         self.assertEqual([url for url in asked if "entrance" in url], [])
 
 
+class InvitationTests(BrowserCase):
+    """A server that nobody enters but by the links of its host."""
+
+    invitations = True
+
+    def tearDown(self):
+        for person in self.people:
+            person.faults = [fault for fault in person.faults if not REFUSED.search(fault)]
+        super().tearDown()
+
+    def test_a_link_leads_in_once_for_each_newcomer_it_is_for(self):
+        link = self.server.invite("--uses", "2")
+        self.assertRegex(link, r"/#invite=[\w-]{22}$")
+        stranger = self.person(viewport=PHONE, touch=True)
+        stranger.visit("/")
+        expect(stranger.page.get_by_role("heading", name=TITLE)).to_be_visible()
+        expect(stranger.page.get_by_text("You need an invitation")).to_be_visible()
+        expect(stranger.page.get_by_role("button", name="Go in")).to_have_count(0)
+        self.look_at(stranger, "entrance-invited")
+        for viewport in (PHONE, DESKTOP):
+            person = self.person(viewport=viewport)
+            person.page.goto(link)
+            expect(person.page.get_by_role("button", name="Create a room")).to_be_enabled()
+            expect(person.page.locator(".entrance")).to_have_count(0)
+            # The token stays in no address, and one who is in needs none.
+            self.assertNotIn("invite", person.page.url)
+            person.page.reload()
+            expect(person.page.get_by_role("button", name="Create a room")).to_be_enabled()
+        late = self.person()
+        late.page.goto(link)
+        expect(late.page.get_by_role("alert").filter(has_text="This invitation is used up, over or taken back.")).to_be_visible()
+        self.look_at(late, "entrance-used-up")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -10,6 +10,9 @@ const waitWords = (seconds) =>
 export const entrance = {
   title: "This server is private",
   lead: "Whoever invited you knows its password.",
+  invited: "You need an invitation: ask whoever runs it for a link.",
+  inviting: "Your invitation is looked at …",
+  badInvitation: "This invitation is used up, over or taken back.",
   label: "Password of this server",
   show: "Show the password",
   goIn: "Go in",

@@ -19,6 +19,7 @@ const usualWait = 60;
  */
 export function refusalOf({ status, code, retry, message }) {
   if (code === "wrong_password") return { text: words.wrong, wait: 0 };
+  if (code === "bad_invitation") return { text: words.badInvitation, wait: 0 };
   if (status === 503) return { text: words.busy, wait: retry };
   if (status !== 429) return { text: message, wait: 0 };
   const wait = retry || usualWait;
@@ -51,6 +52,9 @@ class EntranceView {
     this.refusal = el("p", { class: "entrance-refusal", id: "entrance-refusal", role: "alert" });
     this.button = el("button", { type: "submit", class: "button accent large", text: words.goIn });
     this.eyebrow = el("p", { class: "eyebrow" });
+    this.lead = el("p", { class: "entrance-lead", id: "entrance-lead" });
+    /** The token in the link of an invitation, which nobody but this page and the server sees. */
+    this.invitation = /^invite=([\w-]{1,64})$/.exec(app.fragment)?.[1] ?? "";
     this.element = this.build();
     this.render();
     const { signal } = this.stop;
@@ -60,7 +64,13 @@ class EntranceView {
     }, { signal });
     document.title = page.titled(words.title);
     document.documentElement.classList.toggle("overlay", this.isOverlay);
-    if (!this.isOverlay) setTimeout(() => this.input.focus({ preventScroll: true }));
+    if (this.invitation) void this.tryIt({ invitation: this.invitation });
+    else if (!this.isOverlay) setTimeout(() => this.input.focus({ preventScroll: true }));
+  }
+
+  /** Whether nobody comes in by a password. */
+  get isForInvited() {
+    return this.app.store.link.wants === "invitation_needed";
   }
 
   build() {
@@ -75,7 +85,7 @@ class EntranceView {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.tryIt();
+      void this.tryIt({ password: input.value });
     });
     input.addEventListener("input", () => void (this.pausing === undefined && this.refuse("")));
     return el(
@@ -91,8 +101,8 @@ class EntranceView {
           { class: "entrance-words" },
           this.eyebrow,
           el("h1", { text: words.title }),
-          el("p", { class: "entrance-lead", id: "entrance-lead", text: words.lead }),
-          form,
+          this.lead,
+          this.isForInvited ? this.refusal : form,
           el(
             "div",
             { class: "entrance-code" },
@@ -110,18 +120,23 @@ class EntranceView {
     const code = roomOf(this.app.path);
     this.eyebrow.hidden = code === "";
     setText(this.eyebrow, code && door.room(this.app.codeWords(code)));
+    setText(this.lead, this.invitation ? words.inviting : this.isForInvited ? words.invited : words.lead);
   }
 
-  async tryIt() {
+  /** @param {{ password: string } | { invitation: string }} proof */
+  async tryIt(proof) {
     const { input, button } = this;
-    if (!input.value || button.getAttribute("aria-busy") === "true") return;
+    if ("password" in proof && !proof.password) return;
+    if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
     try {
-      await ask("/session", { method: "POST", body: { password: input.value }, signal: this.stop.signal });
+      await ask("/session", { method: "POST", body: proof, signal: this.stop.signal });
       await this.enter();
     } catch (error) {
       if (this.stop.signal.aborted) return;
       const { text, wait } = refusalOf(/** @type {import("../../api.js").HTTPError} */ (error));
+      this.invitation = "";
+      this.render();
       this.refuse(text);
       if (wait > 0) this.pause(wait);
       input.focus();
