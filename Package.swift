@@ -63,10 +63,9 @@ let package = Package(
         layer(
             "Server",
             [
-                "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "SQLiteStorage",
-                "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Telemetry", "COpenSSL",
-                "CZlib",
-                "CQREncode", "CLinux",
+                "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "StoredRows",
+                "SQLiteStorage", "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops",
+                "Telemetry", "COpenSSL", "CZlib", "CQREncode", "CLinux",
             ]),
         layer(
             "LoadGenerator",

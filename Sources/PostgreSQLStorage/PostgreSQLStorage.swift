@@ -9,7 +9,7 @@ import Synchronization
 /// One connection writes, in groups and in sets, under a lease (`Lease`); one reads what is committed; one is for a
 /// long read (`foldResults`). A connection that breaks is made again. Until then all fails as `unavailable`, as with a
 /// broken disk.
-package final class PostgreSQLStorage: Storage {
+package final class PostgreSQLStorage: Storage, GroupCommitting {
     /// Bounds of the engine.
     package struct Limits: Hashable, Sendable {
         /// Most transactions in one commit. The more it carries, the less each costs, and the longer the first one
@@ -33,21 +33,12 @@ package final class PostgreSQLStorage: Storage {
         package init() {}
     }
 
-    /// Counts of the engine's work since it was opened.
-    package struct Counts: Hashable, Sendable {
-        /// Transactions that succeeded.
-        package var transactions = 0
-        /// Commits that carried them.
-        package var commits = 0
-    }
-
     let limits: Limits
     /// Opens a connection for reading.
     let openReading: @Sendable () throws(ConnectionFault) -> Connection
-    private let writerQueue = DispatchQueue(label: "tilerace.storage.writer", qos: .userInitiated)
+    private let writing: CommitThread
     /// Where results are folded.
     let foldQueue = DispatchQueue(label: "tilerace.storage.folds", qos: .utility)
-    private let waiting = Mutex(CommitQueue())
     let reader: Reader
     /// Used on the writer's queue only; nil once closed.
     private let writer: Mutex<Writer?>
@@ -55,7 +46,6 @@ package final class PostgreSQLStorage: Storage {
     let isFolding = Atomic(false)
     /// Ends long reads and renewals.
     let isClosing = Atomic(false)
-    private let counted = Mutex(Counts())
 
     /// Takes the lease of a database, makes its schema if it is missing, and brings it to the current version.
     ///
@@ -75,14 +65,15 @@ package final class PostgreSQLStorage: Storage {
         _ address: DatabaseAddress, schema: String, holder: String, limits: Limits,
         report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) {
-        precondition(limits.group > 0 && limits.waitingTransactions > 0 && limits.waitingReads > 0)
+        precondition(limits.waitingReads > 0)
+        writing = CommitThread(waiting: limits.waitingTransactions, group: limits.group)
         try Migrations.run(on: address, schema: schema)
         @Sendable func open(_ patience: Int32) throws(ConnectionFault) -> Connection {
             try Connection(to: address, schema: schema, patience: patience)
         }
-        let writing = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try open(limits.writePatience) }
+        let session = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try open(limits.writePatience) }
         var lease = Lease(holder: holder, milliseconds: limits.lease)
-        let outcome = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try lease.take(writing) }
+        let outcome = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try lease.take(session) }
         if case .held(let other, let milliseconds) = outcome {
             throw .inUse(holder: other, milliseconds: milliseconds)
         }
@@ -93,7 +84,7 @@ package final class PostgreSQLStorage: Storage {
             settlement: settlement, bound: limits.waitingReads, patience: limits.settlementPatience,
             connect: openReading)
         let writer = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            try Writer(writing, lease, settlement, report: report) { () throws(ConnectionFault) in
+            try Writer(session, lease, settlement, report: report) { () throws(ConnectionFault) in
                 try open(limits.writePatience)
             }
         }
@@ -102,50 +93,27 @@ package final class PostgreSQLStorage: Storage {
     }
 
     /// The engine's work so far.
-    package var counts: Counts { counted.withLock { $0 } }
+    package var counts: CommitCounts { writing.counts }
 
     package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
-        let mustWake = waiting.withLock {
-            $0.add(transaction, bound: limits.waitingTransactions, completion: completion)
-        }
-        if mustWake { writerQueue.async { [self] in commitAll() } }
+        writing.submit(transaction, to: self, completion: completion)
     }
 
     /// Has `work` done on the writer's thread, after the commit of what was submitted before and before any other.
-    func pause(_ work: @escaping @Sendable () -> Void) {
-        if waiting.withLock({ $0.pause(work) }) { writerQueue.async { [self] in commitAll() } }
-    }
+    func pause(_ work: @escaping @Sendable () -> Void) { writing.pause(self, for: work) }
 
-    private func commitAll() {
-        while let turn = waiting.withLock({ $0.next(bound: limits.group) }) {
-            switch turn {
-            case .group(let group): commit(group)
-            case .pause(let work): work()
-            }
+    package func commit(_ group: [CommitQueue.Entry]) {
+        let done = writer.withLock { writer in
+            writer.map { writer in (answers: writer.commit(group), commits: writer.commits) }
         }
-    }
-
-    private func commit(_ group: [CommitQueue.Entry]) {
-        let answers = writer.withLock { writer in
-            writer.map { writer in
-                let answers = writer.commit(group)
-                counted.withLock { counts in
-                    counts.commits = writer.commits
-                    counts.transactions += answers.count { if case .success = $0 { true } else { false } }
-                }
-                return answers
-            }
-        }
-        for (index, entry) in group.enumerated() {
-            entry.completion(answers?[index] ?? .failure(.closed))
-        }
+        writing.answer(group, with: done?.answers, commits: done?.commits)
         // Whoever was told of a failure reads again, and those reads wait for this.
         writer.withLock { $0?.recoverIfLost() }
     }
 
     /// Renews the lease now and then, or reaches for a server that was lost. A group that is committed renews it too.
     private func renewLater() {
-        writerQueue.asyncAfter(deadline: .now() + .milliseconds(limits.renewal)) { [weak self] in
+        writing.queue.asyncAfter(deadline: .now() + .milliseconds(limits.renewal)) { [weak self] in
             guard let self, !isClosing.load(ordering: .acquiring) else { return }
             writer.withLock { $0?.renewLease() }
             renewLater()
@@ -153,18 +121,18 @@ package final class PostgreSQLStorage: Storage {
     }
 
     /// The number of the server's process that writes, for tests that end it; nil while there is none.
-    package var writingBackend: Int? { writerQueue.sync { writer.withLock { $0?.backend } } }
+    package var writingBackend: Int? { writing.queue.sync { writer.withLock { $0?.backend } } }
 
     package func close() {
-        for queue in [writerQueue, foldQueue] { dispatchPrecondition(condition: .notOnQueue(queue)) }
+        for queue in [writing.queue, foldQueue] { dispatchPrecondition(condition: .notOnQueue(queue)) }
         isClosing.store(true, ordering: .releasing)
         // Long reads that the writer has come to are on their queue after this, and those it has not are refused.
-        writerQueue.sync {}
+        writing.queue.sync {}
         foldQueue.sync {}
         reader.close()
-        writerQueue.sync {
+        writing.queue.sync {
             // Transactions that were submitted and not begun.
-            commitAll()
+            writing.commitAll(on: self)
             writer.withLock { writer in
                 writer?.close()
                 writer = nil

@@ -8,12 +8,13 @@ import Synchronization
 ///
 /// Three connections: one writes, in groups; one reads what is committed; one copies the log into the file. Each long
 /// read (`foldResults`) has one of its own besides.
-package final class SQLiteStorage: Storage {
+package final class SQLiteStorage: Storage, GroupCommitting {
     /// The database in the data folder.
     package static let fileName = "tilerace.db"
 
     /// Every file that the engine may have there.
-    package static let fileNames = endings.map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
+    package static let fileNames =
+        endings.map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
 
     /// The endings of the database's name and of its journals'.
     package static let endings = ["", "-wal", "-shm", "-journal"]
@@ -58,11 +59,10 @@ package final class SQLiteStorage: Storage {
 
     let limits: Limits
     private let file: (path: String, vfs: String?)
-    private let writerQueue = DispatchQueue(label: "tilerace.storage.writer", qos: .userInitiated)
+    private let writing: CommitThread
     let readerQueue = DispatchQueue(label: "tilerace.storage.reader", qos: .userInitiated)
     /// Where results are folded.
     let foldQueue = DispatchQueue(label: "tilerace.storage.folds", qos: .utility)
-    private let waiting = Mutex(CommitQueue())
     private let waitingReads = Atomic(0)
     /// Whether a long read goes on, or waits for the writer.
     let isFolding = Atomic(false)
@@ -73,16 +73,7 @@ package final class SQLiteStorage: Storage {
     private let reader: Mutex<Connection?>
     private let checkpointer: Checkpointer
     private let lock: Mutex<FolderLock?>
-    private let counted = Mutex(Counts())
     private let rest: @Sendable (_ microseconds: UInt32) -> Void
-
-    /// Counts of the engine's work since it was opened.
-    package struct Counts: Hashable, Sendable {
-        /// Transactions that succeeded.
-        package var transactions = 0
-        /// Commits that carried them.
-        package var commits = 0
-    }
 
     /// Opens the file in `folder`, making both if they are missing, and brings it to the current schema.
     ///
@@ -104,8 +95,8 @@ package final class SQLiteStorage: Storage {
         rest: @escaping @Sendable (_ microseconds: UInt32) -> Void = { _ in },
         report: @escaping @Sendable (StorageError) -> Void
     ) throws(OpenError) {
-        precondition(limits.group > 0 && limits.waitingTransactions > 0)
         precondition(limits.waitingReads > 0)
+        writing = CommitThread(waiting: limits.waitingTransactions, group: limits.group)
         let lock = try FolderLock(folder: folder)
         let path = folder + "/" + SQLiteStorage.fileName
         guard !PrivateFile.exists(folder + "/" + BackupFile.unfinished) else { throw .halfRestored(folder: folder) }
@@ -135,46 +126,22 @@ package final class SQLiteStorage: Storage {
     }
 
     /// The engine's work so far.
-    package var counts: Counts { counted.withLock { $0 } }
+    package var counts: CommitCounts { writing.counts }
 
     package func submit(_ transaction: Transaction, completion: @escaping StorageReply<Void>) {
-        let mustWake = waiting.withLock {
-            $0.add(transaction, bound: limits.waitingTransactions, completion: completion)
-        }
-        if mustWake { writerQueue.async { [self] in commitAll() } }
+        writing.submit(transaction, to: self, completion: completion)
     }
 
     /// Has `work` done on the writer's thread, after the commit of what was submitted before and before any other.
-    func pause(_ work: @escaping @Sendable () -> Void) {
-        if waiting.withLock({ $0.pause(work) }) { writerQueue.async { [self] in commitAll() } }
-    }
+    func pause(_ work: @escaping @Sendable () -> Void) { writing.pause(self, for: work) }
 
-    private func commitAll() {
-        while let turn = waiting.withLock({ $0.next(bound: limits.group) }) {
-            switch turn {
-            case .group(let group):
-                commit(group)
-                if group.count >= limits.manyAtOnce { rest(limits.gatherTime) }
-            case .pause(let work): work()
-            }
+    package func commit(_ group: [CommitQueue.Entry]) {
+        let done = writerSide.withLock { side in
+            side.map { side in (answers: side.writer.commit(group), commits: side.writer.commits) }
         }
-    }
-
-    private func commit(_ group: [CommitQueue.Entry]) {
-        let answers = writerSide.withLock { side in
-            side.map { side in
-                let answers = side.writer.commit(group)
-                counted.withLock { counts in
-                    counts.commits = side.writer.commits
-                    counts.transactions += answers.count { if case .success = $0 { true } else { false } }
-                }
-                return answers
-            }
-        }
-        for (index, entry) in group.enumerated() {
-            entry.completion(answers?[index] ?? .failure(.closed))
-        }
+        writing.answer(group, with: done?.answers, commits: done?.commits)
         writerSide.withLock { if let side = $0 { checkpointer.written(side.connection) } }
+        if group.count >= limits.manyAtOnce { rest(limits.gatherTime) }
     }
 
     /// Copies the log of writes into the file if that is due, all of it, so that the next write begins it anew. To be
@@ -187,15 +154,15 @@ package final class SQLiteStorage: Storage {
     func snapshot() throws(StorageError) -> Snapshot { try Snapshot(path: file.path, vfs: file.vfs) }
 
     package func close() {
-        for queue in [writerQueue, readerQueue, foldQueue] { dispatchPrecondition(condition: .notOnQueue(queue)) }
+        for queue in [writing.queue, readerQueue, foldQueue] { dispatchPrecondition(condition: .notOnQueue(queue)) }
         isClosing.store(true, ordering: .releasing)
         // Long reads that the writer has come to are on their queue after this, and those it has not are refused.
-        writerQueue.sync {}
+        writing.queue.sync {}
         foldQueue.sync {}
         readerQueue.sync { reader.withLock { $0 = nil } }
-        writerQueue.sync {
+        writing.queue.sync {
             // Transactions that were submitted and not begun.
-            commitAll()
+            writing.commitAll(on: self)
             checkpointer.close()
             writerSide.withLock { $0 = nil }
             lock.withLock { $0 = nil }
