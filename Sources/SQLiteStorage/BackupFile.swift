@@ -1,4 +1,5 @@
 import Storage
+import StoredRows
 
 /// A backup of a data folder: one file of mode 0600, a SQLite database that has everything of the folder's, and the
 /// secrets that lie beside that.

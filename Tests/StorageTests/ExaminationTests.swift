@@ -2,6 +2,7 @@ import Foundation
 import GameRules
 import Rooms
 import Storage
+import StoredRows
 import TestKit
 import Testing
 

@@ -3,6 +3,7 @@ import GameRules
 import Rooms
 import Storage
 import Synchronization
+import StoredRows
 import TestKit
 import Testing
 

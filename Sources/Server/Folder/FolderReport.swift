@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoredRows
 
 /// The findings of `tilerace doctor` in a data folder.
 package struct FolderReport: Sendable {

@@ -1,22 +1,23 @@
 import GameRules
 import Leaderboards
 import Storage
-import StoredRows
 
 /// Games: whether marks, ends and scores follow from the moves.
 enum GameExamination {
-    static func run(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
-        try examinePinned(db, &faults)
-        try examineDays(db, &faults)
+    static func run<Row: StoredRow & ~Copyable>(
+        _ rows: ExaminedRows<Row>, _ faults: inout FaultList
+    ) throws(StorageError) {
+        try examinePinned(rows, &faults)
+        try examineDays(rows, &faults)
         var id: Int?
         var game: ExaminedGame?
-        try db.forEach(
+        try rows.forEach(
             """
             SELECT games.id, player, games.line, games.day, coalesce(games.answer, pinned_puzzles.answer),
                 games.answer IS NOT NULL, is_archive, solved, turns, games.elapsed, points, score,
-                row, word, verdict, moves.elapsed, credit, opened_at, hard_mode, seconds, tiles
+                moves.row, word, verdict, moves.elapsed, credit, opened_at, hard_mode, seconds, tiles
             FROM games LEFT JOIN pinned_puzzles ON pinned_puzzles.line = games.line AND pinned_puzzles.day = games.day
-            LEFT JOIN moves ON game = games.id ORDER BY games.id, row
+            LEFT JOIN moves ON game = games.id ORDER BY games.id, moves.row
             """
         ) { row throws(StorageError) in
             if id != row.integer(0) {
@@ -37,8 +38,10 @@ enum GameExamination {
         game?.finish(&faults)
     }
 
-    private static func examinePinned(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
-        try db.forEach(
+    private static func examinePinned<Row: StoredRow & ~Copyable>(
+        _ rows: ExaminedRows<Row>, _ faults: inout FaultList
+    ) throws(StorageError) {
+        try rows.forEach(
             "SELECT line, day, answer, published_at, played_at, published_when FROM pinned_puzzles"
         ) { row throws(StorageError) in
             try faults.unlessCorrupt("a pinned word") { faults throws(StorageError) in
@@ -53,8 +56,10 @@ enum GameExamination {
 
 extension GameExamination {
     /// No day begins before its words are on disk. Which lines the server had on that day nobody noted.
-    private static func examineDays(_ db: Connection, _ faults: inout FaultList) throws(StorageError) {
-        try db.forEach(
+    private static func examineDays<Row: StoredRow & ~Copyable>(
+        _ rows: ExaminedRows<Row>, _ faults: inout FaultList
+    ) throws(StorageError) {
+        try rows.forEach(
             "SELECT day, day IN (SELECT day FROM pinned_puzzles), began_at FROM days"
         ) { row throws(StorageError) in
             try faults.unlessCorrupt("a day that has begun") { faults throws(StorageError) in
@@ -79,7 +84,7 @@ private struct ExaminedGame {
     /// One sentence for each game is enough.
     private var isFaulty = false
 
-    init(_ row: borrowing Row) throws(StorageError) {
+    init(_ row: borrowing some StoredRow & ~Copyable) throws(StorageError) {
         let puzzle = try row.puzzle(line: 2, day: 3)
         name = GameKey(player: try row.player(1), puzzle: puzzle).text
         if let answer = try row.optionalWord(4), answer.count == puzzle.line.length {

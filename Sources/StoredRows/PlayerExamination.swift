@@ -1,0 +1,17 @@
+import Storage
+
+/// Players: whether they can be read.
+enum PlayerExamination {
+    static func run<Row: StoredRow & ~Copyable>(
+        _ rows: ExaminedRows<Row>, _ faults: inout FaultList
+    ) throws(StorageError) {
+        try rows.forEach(
+            "SELECT id, name, created_at, sessions, name_reset_until, \(rows.digitsOfID) FROM players"
+        ) { row throws(StorageError) in
+            let id = try row.text(5)
+            try faults.unlessCorrupt("player \(id)") { _ throws(StorageError) in
+                _ = try row.playerRecord()
+            }
+        }
+    }
+}
