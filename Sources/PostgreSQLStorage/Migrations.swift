@@ -65,4 +65,31 @@ enum Migrations {
         }
         return versions.count == 1 ? versions[0] : -1
     }
+
+    /// The version of a schema that is there, which is the session's; nothing is made. Throws `missing`, or
+    /// `newerSchema`.
+    static func found(_ session: Connection) throws(PostgreSQLOpenError) -> Int {
+        let versions = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) -> [Int] in
+            guard try isThere("tilerace", session) else { return [] }
+            let answers = try session.run([Statement("SELECT version FROM tilerace")])
+            do throws(StorageError) {
+                return try answers[0].all { row throws(StorageError) in row.integer(0) }
+            } catch {
+                return []
+            }
+        }
+        guard let version = versions.first, version > 0 else { throw .missing }
+        guard version <= all.count else { throw .newerSchema(found: version, known: all.count) }
+        return version
+    }
+
+    /// The table that is there while the others are being filled by a migration or a restore.
+    static let marker = "unfinished"
+
+    /// Whether the session's schema is being filled: what it has is not whole.
+    static func isUnfinished(_ session: Connection) throws(ConnectionFault) -> Bool { try isThere(marker, session) }
+
+    private static func isThere(_ table: String, _ session: Connection) throws(ConnectionFault) -> Bool {
+        try session.run([Statement("SELECT 1 WHERE to_regclass($1::text) IS NOT NULL", .text(table))])[0].count > 0
+    }
 }

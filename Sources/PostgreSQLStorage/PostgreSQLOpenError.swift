@@ -14,6 +14,14 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
     case foreignSchema(String)
     /// The schema was written by a newer version of Tilerace.
     case newerSchema(found: Int, known: Int)
+    /// The schema is of an older version, and nothing may be changed.
+    case olderSchema(found: Int, current: Int)
+    /// The database has no schema of Tilerace, and nothing may be made.
+    case missing
+    /// A migration or a restore into the database did not come to its end.
+    case unfinished
+    /// The database to be filled has something in it.
+    case notEmpty
     /// The database cannot be reached, read or written.
     case storage(StorageError)
 
@@ -29,6 +37,13 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
         case .foreignSchema(let name): "the schema \(name) of the database was not made by Tilerace"
         case .newerSchema(let found, let known):
             "the data was written by a newer tilerace (schema \(found), this program knows up to \(known))"
+        case .olderSchema(let found, let current):
+            "the database has schema \(found), which the next start of a server of this version brings to \(current)"
+        case .missing: "no tilerace server has used the database"
+        case .unfinished:
+            "a migration or restore into the database did not come to its end: run it again, or drop its schema tilerace"
+        case .notEmpty:
+            "the database has what was played on another server already: drop its schema tilerace, if nobody needs it"
         case .storage(.corrupt(let text)): "the database is damaged: \(text)"
         case .storage(.unavailable(let text)): "the database cannot be used: \(text)"
         case .storage(let error): "the database cannot be used: \(error)"

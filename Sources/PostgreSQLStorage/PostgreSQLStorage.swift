@@ -77,6 +77,7 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         if case .held(let other, let milliseconds) = outcome {
             throw .inUse(holder: other, milliseconds: milliseconds)
         }
+        try PostgreSQLStorage.refuseUnfinished(session, lease)
         self.limits = limits
         openReading = { () throws(ConnectionFault) in try open(limits.readPatience) }
         let settlement = Settlement()
@@ -90,6 +91,17 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         }
         self.writer = Mutex(writer)
         renewLater()
+    }
+
+    /// Refuses a database that is being filled, and lets the lease go: nobody is to wait for a server that does not
+    /// start. Nobody begins to fill a database without the lease.
+    private static func refuseUnfinished(_ session: Connection, _ lease: Lease) throws(PostgreSQLOpenError) {
+        let isUnfinished = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+            let isUnfinished = try Migrations.isUnfinished(session)
+            if isUnfinished { _ = try session.run([lease.release]) }
+            return isUnfinished
+        }
+        if isUnfinished { throw .unfinished }
     }
 
     /// The engine's work so far.

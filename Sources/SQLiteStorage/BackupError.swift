@@ -1,4 +1,5 @@
 import Storage
+import StoredRows
 
 /// Why a backup could not be written or restored.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,6 +15,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(String, [String])
     /// A file cannot be written; the text says which and why.
     case file(String)
+    /// The database of another engine cannot be copied.
+    case copy(CopyFault)
     /// The database or the backup cannot be opened or read.
     case database(OpenError)
 
@@ -26,6 +29,7 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noBackup(let path): "\(path) is no backup of Tilerace"
         case .damaged(let path, let damages): "\(path) is damaged: \(damages.joined(separator: "; "))"
         case .file(let text): text
+        case .copy(let fault): "\(fault)"
         case .database(let error): "\(error)"
         }
     }

@@ -32,17 +32,42 @@ package struct BackupFile: Sendable {
     /// Writes it, whole or not at all. A server may run on the folder: it is not held up, but its log of writes cannot
     /// be shortened meanwhile.
     package func write(of folder: String, secrets: [Secret]) throws(BackupError) {
-        guard !PrivateFile.exists(path) else { throw .exists(path) }
         let database = folder + "/" + SQLiteStorage.fileName
-        guard PrivateFile.exists(database) else { throw .noDatabase(folder: folder) }
-        let part = path + ".part"
-        try PrivateFile.make(part)
-        do throws(BackupError) {
+        guard PrivateFile.exists(path) || PrivateFile.exists(database) else { throw .noDatabase(folder: folder) }
+        try write(secrets) { (part) throws(BackupError) in
             let source = try BackupError.wrapping { () throws(StorageError) in
                 try Connection(path: database, access: .existing, vfs: nil)
             }
             _ = try BackupError.opening { () throws(OpenError) in try Migrations.version(of: source) }
-            try BackupError.wrapping { () throws(StorageError) in try BackupFile.fill(part, from: source, secrets) }
+            try BackupError.wrapping { () throws(StorageError) in
+                let copy = try Connection(path: part, access: .existing, vfs: nil)
+                try source.reading { () throws(StorageError) in
+                    // It is the first read that begins the moment.
+                    _ = try source.exists("SELECT 1 FROM sqlite_schema")
+                    try source.copy(to: copy)
+                }
+            }
+        }
+    }
+
+    /// Writes a backup of a database of another engine, whole or not at all. `source`: all that is in it at one moment.
+    package func write(of source: some TableSource, secrets: [Secret]) throws(BackupError) {
+        try write(secrets) { (part) throws(BackupError) in
+            let copy = try BackupError.opening { () throws(OpenError) in try SQLiteTables(copyingInto: part) }
+            do throws(CopyFault) { _ = try TableCopy(from: source, to: copy).run() } catch { throw .copy(error) }
+        }
+    }
+
+    /// Has `fill` put a database into an empty file, and makes a backup of that.
+    private func write(
+        _ secrets: [Secret], fill: (_ part: String) throws(BackupError) -> Void
+    ) throws(BackupError) {
+        guard !PrivateFile.exists(path) else { throw .exists(path) }
+        let part = path + ".part"
+        try PrivateFile.make(part)
+        do throws(BackupError) {
+            try fill(part)
+            try BackupError.wrapping { () throws(StorageError) in try BackupFile.add(secrets, to: part) }
             try check(part) { (file) throws(StorageError) in try file.brokenPages(limit: BackupFile.damagesTold) }
             try PrivateFile.move(part, to: path, in: BackupFile.folder(of: path))
         } catch {
@@ -51,13 +76,8 @@ package struct BackupFile: Sendable {
         }
     }
 
-    private static func fill(_ part: String, from source: Connection, _ secrets: [Secret]) throws(StorageError) {
+    private static func add(_ secrets: [Secret], to part: String) throws(StorageError) {
         let copy = try Connection(path: part, access: .existing, vfs: nil)
-        try source.reading { () throws(StorageError) in
-            // It is the first read that begins the moment.
-            _ = try source.exists("SELECT 1 FROM sqlite_schema")
-            try source.copy(to: copy)
-        }
         // One file, also for whoever opens it: no log beside it.
         try copy.execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL; BEGIN")
         try copy.execute("CREATE TABLE backup_secrets (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT")
@@ -97,6 +117,11 @@ package struct BackupFile: Sendable {
 }
 
 extension BackupFile {
+    /// Throws `halfRestored` for a folder into which a backup was being restored, whatever engine has the database.
+    package static func checkIsRestored(_ folder: String) throws(OpenError) {
+        guard !PrivateFile.exists(folder + "/" + unfinished) else { throw .halfRestored(folder: folder) }
+    }
+
     /// Makes the database and the secrets again in a folder that has nothing in it, or is missing.
     ///
     /// Clients may know more of the rooms than the backup does. So each room's log gets another `wireEpoch`, by which
@@ -106,6 +131,34 @@ extension BackupFile {
     /// the folder it was made of had that too, and nothing is won without all the rest. The examination of what was
     /// made says so.
     package func restore(into folder: String) throws(BackupError) -> Examination {
+        try restore(into: folder) { (database) throws(BackupError) in
+            // Last: a folder with the database has all.
+            try PrivateFile.move(database, to: folder + "/" + SQLiteStorage.fileName, in: folder)
+        }
+    }
+
+    /// Makes the secrets again in a folder that has nothing in it, or is missing, and the database in another engine:
+    /// all rows are in `target` then, which is not finished yet. What `target` had is removed.
+    ///
+    /// If this is interrupted no server starts on the folder, nor on the target.
+    package func restore(into folder: String, and target: some TableTarget) throws(BackupError) -> Examination {
+        try restore(into: folder) { (database) throws(BackupError) in
+            let source = try BackupError.opening { () throws(OpenError) in try SQLiteTables(current: database) }
+            do throws(StorageError) {
+                try target.begin()
+                try target.removeAll()
+            } catch {
+                throw .copy(.target(error))
+            }
+            do throws(CopyFault) { _ = try TableCopy(from: source, to: target).run() } catch { throw .copy(error) }
+            for ending in SQLiteStorage.endings { PrivateFile.remove(database + ending) }
+        }
+    }
+
+    /// Has `place` put the restored database where it belongs, when all else is there.
+    private func restore(
+        into folder: String, place: (_ database: String) throws(BackupError) -> Void
+    ) throws(BackupError) -> Examination {
         guard PrivateFile.exists(path) else { throw .file("\(path): there is no such file") }
         guard PrivateFile.isRegular(path) else { throw .noBackup(path) }
         try check(path) { (file) throws(StorageError) in try file.damages(limit: BackupFile.damagesTold) }
@@ -113,7 +166,7 @@ extension BackupFile {
         guard lock.isAlone(in: folder) else { throw .notEmpty(folder: folder) }
         let database = folder + "/" + BackupFile.unfinished
         try PrivateFile.make(database)
-        var made = ["", "-journal", "-wal", "-shm"].map { database + $0 }
+        var made = SQLiteStorage.endings.map { database + $0 }
         do throws(BackupError) {
             let secrets = try BackupError.opening { () throws(OpenError) in try fill(database) }
             let examination = try BackupError.opening { () throws(OpenError) in try Examination(file: database) }
@@ -122,8 +175,7 @@ extension BackupFile {
                 try PrivateFile.write(secret.text, to: file)
                 made.append(file)
             }
-            // Last: a folder with the database has all.
-            try PrivateFile.move(database, to: folder + "/" + SQLiteStorage.fileName, in: folder)
+            try place(database)
             return examination
         } catch {
             for file in made { PrivateFile.remove(file) }

@@ -78,7 +78,10 @@ final class Connection {
     }
 
     /// Runs one prepared statement that gives no rows.
-    func run(_ sql: String, _ values: StoredValue...) throws(StorageError) {
+    func run(_ sql: String, _ values: StoredValue...) throws(StorageError) { try run(sql, values: values) }
+
+    /// Runs one prepared statement that gives no rows.
+    func run(_ sql: String, values: [StoredValue]) throws(StorageError) {
         let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(values)
@@ -99,6 +102,13 @@ final class Connection {
     /// Every row of a query, read by `read`.
     func all<T>(
         _ sql: String, _ values: StoredValue..., read: (borrowing Row) throws(StorageError) -> T
+    ) throws(StorageError) -> [T] {
+        try all(sql, values: values, read: read)
+    }
+
+    /// Every row of a query, read by `read`.
+    func all<T>(
+        _ sql: String, values: [StoredValue], read: (borrowing Row) throws(StorageError) -> T
     ) throws(StorageError) -> [T] {
         let statement = try prepared(sql)
         defer { statement.reset() }

@@ -33,7 +33,7 @@ extension Examination {
 }
 
 extension Connection {
-    /// What an examination reads.
+    /// The rows for an examination.
     var examinedRows: ExaminedRows<Row> {
         ExaminedRows(digitsOfID: "hex(id)") { [self] sql, body throws(StorageError) in try forEach(sql, body: body) }
     }

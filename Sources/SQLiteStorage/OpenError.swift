@@ -12,6 +12,12 @@ package enum OpenError: Error, Hashable, Sendable, CustomStringConvertible {
     case newerSchema(found: Int, known: Int)
     /// A backup was being restored into the folder, and that did not come to its end.
     case halfRestored(folder: String)
+    /// A database was being copied into the folder, and that did not come to its end.
+    case halfMigrated(folder: String)
+    /// The folder has no database.
+    case missing(folder: String)
+    /// The folder has a database already.
+    case present(folder: String)
     /// The file cannot be opened or read.
     case storage(StorageError)
 
@@ -25,6 +31,12 @@ package enum OpenError: Error, Hashable, Sendable, CustomStringConvertible {
             "the data was written by a newer tilerace (schema \(found), this program knows up to \(known))"
         case .halfRestored(let folder):
             "a restore into \(folder) did not come to its end: empty the folder and restore again"
+        case .halfMigrated(let folder):
+            "a migration into \(folder) did not come to its end: run “tilerace migrate to-sqlite” again, or remove "
+                + "\(SQLiteTables.unfinished)"
+        case .missing(let folder): "there is no \(SQLiteStorage.fileName) in \(folder)"
+        case .present(let folder):
+            "there is a \(SQLiteStorage.fileName) in \(folder) already: move it away, if nobody needs it there"
         case .storage(.corrupt(let text)): "\(SQLiteStorage.fileName) is damaged: \(text)"
         case .storage(let error): "\(SQLiteStorage.fileName) cannot be opened: \(error)"
         }

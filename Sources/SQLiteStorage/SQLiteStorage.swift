@@ -14,7 +14,7 @@ package final class SQLiteStorage: Storage, GroupCommitting {
 
     /// Every file that the engine may have there.
     package static let fileNames =
-        endings.map { fileName + $0 } + [BackupFile.unfinished, FolderLock.fileName]
+        endings.map { fileName + $0 } + [BackupFile.unfinished, SQLiteTables.unfinished, FolderLock.fileName]
 
     /// The endings of the database's name and of its journals'.
     package static let endings = ["", "-wal", "-shm", "-journal"]
@@ -99,7 +99,8 @@ package final class SQLiteStorage: Storage, GroupCommitting {
         writing = CommitThread(waiting: limits.waitingTransactions, group: limits.group)
         let lock = try FolderLock(folder: folder)
         let path = folder + "/" + SQLiteStorage.fileName
-        guard !PrivateFile.exists(folder + "/" + BackupFile.unfinished) else { throw .halfRestored(folder: folder) }
+        try BackupFile.checkIsRestored(folder)
+        guard !PrivateFile.exists(folder + "/" + SQLiteTables.unfinished) else { throw .halfMigrated(folder: folder) }
         try lock.makePrivate(path)
         func open(_ access: Connection.Access) throws(OpenError) -> Connection {
             try OpenError.wrapping { () throws(StorageError) in

@@ -1,21 +1,23 @@
 import Foundation
 import Server
 
-/// `tilerace backup`, `tilerace restore` and `tilerace doctor`: what a host does with a data folder beside serving from
-/// it.
+/// `tilerace backup`, `tilerace restore`, `tilerace doctor` and `tilerace migrate`: what a host does with what is
+/// played beside serving it.
 enum DataCommands {
     static let backupUsage = """
-        Usage: tilerace backup FILE [--config FILE] [--data FOLDER]
+        Usage: tilerace backup FILE [--config FILE] [--data FOLDER] [--storage ADDRESS]
 
-        Writes everything that is in the data folder into one new file, also while a server runs on it: the database as it is at
-        that moment, and the secrets. The file is readable by its owner only, and is to stay so: whoever has it knows every
-        word to come. It appears whole or not at all.
+        Writes everything that a server is into one new file, also while it runs: the database as it is at that moment, in the data
+        folder or where the setting “storage” says, and the secrets of the data folder. The file is readable by its owner only, and
+        is to stay so: whoever has it knows every word to come. It appears whole or not at all. Whatever the server has its
+        database on, the file is of one kind, and is restored to either.
         """
 
     static let restoreUsage = """
-        Usage: tilerace restore FILE [--config FILE] [--data FOLDER]
+        Usage: tilerace restore FILE [--config FILE] [--data FOLDER] [--storage ADDRESS]
 
-        Makes a data folder from a backup. The folder must be empty or missing. A backup that others can write to or read is
+        Makes a data folder from a backup, and the database in it or where the setting “storage” says. The folder must be empty or
+        missing, and a database on PostgreSQL have nothing of Tilerace's in it. A backup that others can write to or read is
         refused, with the command that mends it. The backup is looked through first, and nothing is made of a damaged one.
         What was made is looked through as `tilerace doctor` does; what that finds is said in a sentence each, and changes
         nothing: the folder that the backup was made of had it too. Who was in a room is shown all of it anew when they come
@@ -23,37 +25,76 @@ enum DataCommands {
         """
 
     static let doctorUsage = """
-        Usage: tilerace doctor [--config FILE] [--data FOLDER]
+        Usage: tilerace doctor [--config FILE] [--data FOLDER] [--storage ADDRESS]
 
-        Looks through a data folder, also while a server runs on it, and changes nothing: whether the file is whole and nothing
-        in it refers to what is not there; whether numbers can be what they are called; whether the logs of rooms have gaps, and
+        Looks through a data folder and its database, in it or where the setting “storage” says, also while a server runs, and
+        changes nothing: whether the file is whole (PostgreSQL's own files are its own matter) and nothing refers to what is not there; whether numbers can be what they are called; whether the logs of rooms have gaps, and
         what is kept beside them follows from them; whether marks, ends and ranks of games follow from their moves; whether the
         secrets are there and for their owner only. The exit code is 0 if all is well, 1 if something is not, which is said in a
         sentence each, and 2 if the folder cannot be looked through.
         """
 
+    static let migrateUsage = """
+        Usage: tilerace migrate to-postgresql [--config FILE] [--data FOLDER] [--storage ADDRESS]
+               tilerace migrate to-sqlite [--config FILE] [--data FOLDER] [--storage ADDRESS]
+
+        Copies all that was played from the database in a data folder to the one on PostgreSQL that the setting “storage” names, or
+        back into a data folder that has no database. No server may run on either. Every row is compared before the copy counts as
+        whole; until then no server starts on it. It may be stopped at any moment: started again, it goes on where it stopped.
+        What was copied stays as it is. The secrets stay in the data folder, which the server needs as before.
+        """
+
+    /// Copies a database to another engine, and ends the program.
+    static func migrate(_ arguments: [String]) -> Never {
+        finish { () throws(ConfigurationFault) in
+            guard let way = arguments.first, ["to-postgresql", "to-sqlite"].contains(way) else {
+                throw ConfigurationFault(
+                    "command line: migrate wants to-postgresql or to-sqlite first; see “tilerace migrate --help”")
+            }
+            let configuration = try Service.configuration(Array(arguments.dropFirst()))
+            guard configuration.storage != "sqlite" else {
+                throw ConfigurationFault(
+                    "storage: does not say which database on PostgreSQL is meant: --storage postgresql://HOST/DATABASE")
+            }
+            let folder = try DataFolder(existing: configuration.data)
+            try folder.checkTrustForCommand()
+            let isLeaving = way == "to-postgresql"
+            let counts =
+                isLeaving
+                ? try folder.migrate(toPostgreSQL: configuration.storage)
+                : try folder.migrate(toFileFrom: configuration.storage)
+            let advice =
+                isLeaving
+                ? "Start the server with the setting storage from now on, and keep \(configuration.data)/tilerace.db elsewhere."
+                : "Start the server without the setting storage from now on."
+            return (counts + ["Every row was copied and compared. \(advice)"]).joined(separator: "\n")
+        }
+    }
+
     /// Writes a backup, and ends the program.
     static func backUp(_ arguments: [String]) -> Never {
         finish { () throws(ConfigurationFault) in
-            let (file, folder) = try parse(arguments, "backup")
-            try DataFolder(existing: folder).backUp(to: file)
-            return "\(file) has everything that is in \(folder)."
+            let (file, configuration) = try parse(arguments, "backup")
+            try DataFolder(existing: configuration.data).backUp(to: file, storage: configuration.storage)
+            let place = configuration.storage == "sqlite" ? "" : " and in its database on PostgreSQL"
+            return "\(file) has everything that is in \(configuration.data)\(place)."
         }
     }
 
     /// Restores one, and ends the program.
     static func restore(_ arguments: [String]) -> Never {
         finish { () throws(ConfigurationFault) in
-            let (file, folder) = try parse(arguments, "restore")
-            let data = try DataFolder(path: folder)
+            let (file, configuration) = try parse(arguments, "restore")
+            let data = try DataFolder(path: configuration.data)
             do throws(ConfigurationFault) {
                 try data.checkTrustForCommand()
-                for fault in try data.restore(from: file) { warn(fault) }
+                for fault in try data.restore(from: file, storage: configuration.storage) { warn(fault) }
             } catch {
                 data.removeIfMade()
                 throw error
             }
-            return "\(folder) has everything that is in \(file)."
+            let place = configuration.storage == "sqlite" ? "" : ", with its database on PostgreSQL,"
+            return "\(configuration.data)\(place) has everything that is in \(file)."
         }
     }
 
@@ -61,8 +102,8 @@ enum DataCommands {
     static func examine(_ arguments: [String]) -> Never {
         do {
             let configuration = try Service.configuration(arguments)
-            try refuse("doctor", on: configuration)
-            let report = try FolderReport(of: try DataFolder(existing: configuration.data))
+            let report = try FolderReport(
+                of: try DataFolder(existing: configuration.data), storage: configuration.storage)
             print(report.summary)
             for fault in report.faults { warn(fault) }
             if report.faults.isEmpty { print("All is well.") }
@@ -82,25 +123,13 @@ enum DataCommands {
         }
     }
 
-    /// The file, and the data folder; further flags are settings of the server.
+    /// The file, and the settings; further flags are settings of the server.
     private static func parse(
         _ arguments: [String], _ command: String
-    ) throws(ConfigurationFault) -> (file: String, folder: String) {
+    ) throws(ConfigurationFault) -> (file: String, configuration: ServerConfiguration) {
         guard let file = arguments.first, !file.hasPrefix("--") else {
             throw ConfigurationFault("command line: \(command) wants a file first")
         }
-        let configuration = try Service.configuration(Array(arguments.dropFirst()))
-        try refuse(command, on: configuration)
-        return (file, configuration.data)
-    }
-
-    /// Throws for a command that cannot look into a database that is no file.
-    private static func refuse(
-        _ command: String, on configuration: ServerConfiguration
-    ) throws(ConfigurationFault) {
-        guard configuration.storage != "sqlite" else { return }
-        throw ConfigurationFault(
-            "tilerace \(command) works on a data folder with SQLite, and not on PostgreSQL yet: use pg_dump and "
-                + "pg_restore for the database, and copy the secrets of the data folder with it")
+        return (file, try Service.configuration(Array(arguments.dropFirst())))
     }
 }

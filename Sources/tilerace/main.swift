@@ -12,6 +12,7 @@ let usage = """
            tilerace backup FILE [--config FILE] [--data FOLDER]
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
+           tilerace migrate VERB [--config FILE] [--data FOLDER] [--storage ADDRESS]
            tilerace admin [--config FILE] [--data FOLDER] VERB [TEXT]
            tilerace config VERB [--config FILE] [--NAME VALUE …]
            tilerace --version
@@ -30,6 +31,7 @@ let usage = """
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.
+    migrate copies what was played to PostgreSQL, or back; “tilerace migrate --help”.
     admin  ends names that should not be there, on a server that runs; “tilerace admin --help”.
     config checks the settings, or says which are in force and where each comes from; “tilerace config --help”.
     """
@@ -72,6 +74,8 @@ case "restore" where wantsHelp:
     print(DataCommands.restoreUsage)
 case "doctor" where wantsHelp:
     print(DataCommands.doctorUsage)
+case "migrate" where wantsHelp:
+    print(DataCommands.migrateUsage)
 case "admin" where wantsHelp:
     print(Admin.usage)
 case "config" where wantsHelp:
@@ -85,6 +89,7 @@ case "invite": Invite.run(Array(arguments))
 case "backup": DataCommands.backUp(Array(arguments))
 case "restore": DataCommands.restore(Array(arguments))
 case "doctor": DataCommands.examine(Array(arguments))
+case "migrate": DataCommands.migrate(Array(arguments))
 case "admin": Admin.run(Array(arguments))
 case "config": ConfigCommand.run(Array(arguments))
 default: fail("there is no command “\(command)”.\n\n\(usage)")

@@ -40,6 +40,38 @@ struct PostgreSQLServingTests {
         #expect(fault?.description.contains("geheim") == false)
     }
 
+    @Test("A folder into which a restore was broken off is served from by no engine")
+    func brokenRestores() throws {
+        let address = try database()
+        let server = try TestServer { $0.storage = address }
+        server.stop()
+        let left = server.folder + "/tilerace.db.restoring"
+        #expect(FileManager.default.createFile(atPath: left, contents: nil))
+        let fault = #expect(throws: ConfigurationFault.self) {
+            try TestServer(folder: server.folder) { $0.storage = address }
+        }
+        #expect(fault?.description.contains("did not come to its end") == true)
+        let folder = try DataFolder(existing: server.folder)
+        for migrate in [folder.migrate(toPostgreSQL:), folder.migrate(toFileFrom:)] {
+            #expect(throws: ConfigurationFault.self) { try migrate(address) }
+        }
+    }
+
+    @Test("A server's folder and its database are looked through together")
+    func reports() throws {
+        let address = try database()
+        let server = try TestServer { $0.storage = address }
+        _ = try server.player()
+        let folder = try DataFolder(existing: server.folder)
+        let report = try FolderReport(of: folder, storage: address)
+        #expect(report.faults == [], "there need be no file of SQLite")
+        #expect(report.summary.hasPrefix("Schema 2: 1 players, 0 games"))
+        #expect(throws: ConfigurationFault.self, "there is none") { try FolderReport(of: folder) }
+        #expect(FileManager.default.createFile(atPath: server.folder + "/seed", contents: Data("x".utf8)))
+        #expect(try FolderReport(of: folder, storage: address).faults.contains { $0.contains("/seed: must hold") })
+        server.stop()
+    }
+
     private func database() throws -> String {
         let name = "serving\(UInt32.random(in: 0...UInt32.max))"
         let server = try PostgreSQLServer.shared()

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLStorage
 import SQLiteStorage
 
 extension DataFolder {
@@ -6,8 +7,24 @@ extension DataFolder {
     /// can sign in as anybody.
     static let secretNames = ["seed", SessionKeyFile.name]
 
-    /// Writes a backup of the folder to a file that is not there yet. A server may run on it.
-    package func backUp(to file: String) throws(ConfigurationFault) {
+    /// Writes a backup of a server to a file that is not there yet: of the folder, and of the database that `storage`
+    /// names. The server may run.
+    package func backUp(to file: String, storage: String = "sqlite") throws(ConfigurationFault) {
+        let secrets = try secretsToKeep()
+        guard DatabaseAddress.isMeant(by: storage) else {
+            return try ConfigurationFault.ofBackup { () throws(BackupError) in
+                try BackupFile(path: file).write(of: path, secrets: secrets)
+            }
+        }
+        let source = try ConfigurationFault.ofDatabase(storage) { (address) throws(PostgreSQLOpenError) in
+            try PostgreSQLTables(snapshotOf: address)
+        }
+        try ConfigurationFault.ofBackup { () throws(BackupError) in
+            try BackupFile(path: file).write(of: source, secrets: secrets)
+        }
+    }
+
+    private func secretsToKeep() throws(ConfigurationFault) -> [BackupFile.Secret] {
         var secrets: [BackupFile.Secret] = []
         for name in DataFolder.secretNames {
             let path = path + "/" + name
@@ -18,37 +35,42 @@ extension DataFolder {
         if let anchor = try clockAnchor() {
             secrets.append(BackupFile.Secret(name: DataFolder.clockName, text: anchor.text))
         }
-        do throws(BackupError) {
-            try BackupFile(path: file).write(of: path, secrets: secrets)
-        } catch {
-            throw ConfigurationFault("\(error)")
-        }
+        return secrets
     }
 
-    /// Makes everything again that is in a backup. The folder must be empty. Returns what is wrong with what was
-    /// played, in sentences, as `FolderReport` would say it.
+    /// Makes everything again that is in a backup: the folder, which must be empty, and the database that `storage`
+    /// names, which must have nothing in it. Returns what is wrong with what was played, in sentences, as
+    /// `FolderReport` would say it.
     ///
     /// A backup that others can write to, or read, is refused as the secrets in it would be: whoever wrote it has the
     /// keys of the server that is made of it.
-    package func restore(from file: String) throws(ConfigurationFault) -> [String] {
+    package func restore(from file: String, storage: String = "sqlite") throws(ConfigurationFault) -> [String] {
         do throws(ConfigurationFault) {
             try trustOfCommand.checkBackup(file)
         } catch {
             throw ConfigurationFault("backup: \(error)")
         }
-        do throws(BackupError) {
-            return try BackupFile(path: file).restore(into: path).sentences
-        } catch {
-            throw ConfigurationFault("\(error)")
+        guard DatabaseAddress.isMeant(by: storage) else {
+            return try ConfigurationFault.ofBackup { () throws(BackupError) in
+                try BackupFile(path: file).restore(into: path).sentences
+            }
         }
+        let target = try ConfigurationFault.ofDatabase(storage) { (address) throws(PostgreSQLOpenError) in
+            try PostgreSQLTables(filling: address, holder: OpenStorage.holder(self))
+        }
+        let faults = try ConfigurationFault.ofBackup { () throws(BackupError) in
+            try BackupFile(path: file).restore(into: path, and: target).sentences
+        }
+        try target.finishForCommand()
+        return faults
     }
 
     /// Returns faults of the secrets and of the folder's permissions, and anything else that would keep a server from
-    /// starting on it, as sentences. Changes nothing.
-    package func faultsOfSecrets() -> [String] {
+    /// starting on it, as sentences. Changes nothing. `hasDatabase`: whether the database is to be in the folder.
+    package func faultsOfSecrets(hasDatabase: Bool = true) -> [String] {
         var faults: [String] = []
         var open: [String] = []
-        for name in [""] + DataFolder.secretNames + [SQLiteStorage.fileName] {
+        for name in [""] + DataFolder.secretNames + (hasDatabase ? [SQLiteStorage.fileName] : []) {
             let file = name.isEmpty ? path : path + "/" + name
             var status = stat()
             guard stat(file, &status) == 0 else {

@@ -1,3 +1,4 @@
+import PostgreSQLStorage
 import SQLiteStorage
 import StoredRows
 
@@ -8,14 +9,21 @@ package struct FolderReport: Sendable {
     /// The faults found, a sentence each.
     package let faults: [String]
 
-    /// Inspects a folder; throws if it has no readable database.
-    package init(of folder: DataFolder) throws(ConfigurationFault) {
-        var faults = folder.faultsOfSecrets()
+    /// Inspects a folder, and the database that `storage` names; throws if it cannot be read.
+    package init(of folder: DataFolder, storage: String = "sqlite") throws(ConfigurationFault) {
+        let isElsewhere = DatabaseAddress.isMeant(by: storage)
+        var faults = folder.faultsOfSecrets(hasDatabase: !isElsewhere)
         let examination: Examination
-        do throws(OpenError) {
-            examination = try Examination(of: folder.path)
-        } catch {
-            throw ConfigurationFault("\(error)")
+        if isElsewhere {
+            examination = try ConfigurationFault.ofDatabase(storage) { (address) throws(PostgreSQLOpenError) in
+                try Examination(of: address)
+            }
+        } else {
+            do throws(OpenError) {
+                examination = try Examination(of: folder.path)
+            } catch {
+                throw ConfigurationFault("\(error)")
+            }
         }
         faults += examination.sentences
         self.faults = faults

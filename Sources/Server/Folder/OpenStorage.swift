@@ -29,17 +29,29 @@ final class OpenStorage: Sendable {
                 folder.path, bounds.storage, patience: bounds.folderPatience, logger: logger)
             return
         }
-        let address: DatabaseAddress
-        do throws(PostgreSQLOpenError) {
-            address = try DatabaseAddress(configuration.storage)
+        let address = try OpenStorage.address(configuration.storage)
+        // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead.
+        let held = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
+        do throws(OpenError) {
+            try BackupFile.checkIsRestored(folder.path)
         } catch {
             throw ConfigurationFault("storage: \(error)")
         }
-        // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead.
-        let held = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
         lock = Mutex(held)
-        engine = try OpenStorage.open(address, holder: "\(OpenStorage.host):\(folder.path)", bounds, logger, isLost)
+        engine = try OpenStorage.open(address, holder: OpenStorage.holder(folder), bounds, logger, isLost)
     }
+
+    /// The address of a database that is meant by the setting.
+    static func address(_ storage: String) throws(ConfigurationFault) -> DatabaseAddress {
+        do throws(PostgreSQLOpenError) {
+            return try DatabaseAddress(storage)
+        } catch {
+            throw ConfigurationFault("storage: \(error)")
+        }
+    }
+
+    /// The name by which a database knows the servers of a folder.
+    static func holder(_ folder: DataFolder) -> String { "\(host):\(folder.path)" }
 
     /// Commits what was submitted, closes, and lets the data folder go.
     func close() {

@@ -1,0 +1,99 @@
+import Foundation
+import PostgreSQLStorage
+import SQLiteStorage
+import Storage
+import StoredRows
+
+extension DataFolder {
+    /// Copies all that is played from the folder's database to the one that `storage` names, compares every row, and
+    /// says that it is whole. Nobody may serve either of them. Returns the number of rows of each table, for people.
+    ///
+    /// It may be stopped at any instant, and started again: until it has come to its end no server starts on the
+    /// database. The folder's own is not changed, but for its schema, which is brought to the current version.
+    package func migrate(toPostgreSQL storage: String) throws(ConfigurationFault) -> [String] {
+        let address = try OpenStorage.address(storage)
+        let lock = try ConfigurationFault.ofFile { () throws(OpenError) in try FolderLock(folder: path) }
+        defer { withExtendedLifetime(lock) {} }
+        let source = try ConfigurationFault.ofFile { () throws(OpenError) in try SQLiteTables(of: path) }
+        let target = try ConfigurationFault.ofDatabase(address) { () throws(PostgreSQLOpenError) in
+            try PostgreSQLTables(filling: address, holder: OpenStorage.holder(self))
+        }
+        let counts = try DataFolder.copy(source, target)
+        try target.finishForCommand()
+        return counts
+    }
+
+    /// Copies all that is played from the database that `storage` names to one in this folder, which has none, compares
+    /// every row, and says that it is whole. Nobody may serve either of them. Returns the number of rows of each table,
+    /// for people.
+    ///
+    /// It may be stopped at any instant, and started again: until it has come to its end no server starts on the
+    /// folder's database. The other one is not changed, but for its schema, which is brought to the current version.
+    package func migrate(toFileFrom storage: String) throws(ConfigurationFault) -> [String] {
+        let address = try OpenStorage.address(storage)
+        for name in DataFolder.secretNames where !FileManager.default.fileExists(atPath: path + "/" + name) {
+            throw ConfigurationFault(
+                "\(path)/\(name) is not there: the folder must be that of the server that is migrated")
+        }
+        let lock = try ConfigurationFault.ofFile { () throws(OpenError) in try FolderLock(folder: path) }
+        defer { withExtendedLifetime(lock) {} }
+        let source = try ConfigurationFault.ofDatabase(address) { () throws(PostgreSQLOpenError) in
+            try PostgreSQLTables(copying: address, holder: OpenStorage.holder(self))
+        }
+        let target = try ConfigurationFault.ofFile { () throws(OpenError) in try SQLiteTables(making: path) }
+        let counts = try DataFolder.copy(source, target)
+        try giveToOwner(SQLiteTables.unfinished)
+        try ConfigurationFault.ofFile { () throws(OpenError) in try target.finish() }
+        return counts
+    }
+
+    private static func copy(
+        _ source: some TableSource, _ target: some TableTarget
+    ) throws(ConfigurationFault) -> [String] {
+        do throws(CopyFault) {
+            return try TableCopy(from: source, to: target).run().map { "\($0.table.name): \($0.rows)" }
+        } catch {
+            throw ConfigurationFault("\(error); once that is mended, run it again: it goes on where it stopped")
+        }
+    }
+
+    /// Gives a file that root made to whom the folder belongs.
+    private func giveToOwner(_ name: String) throws(ConfigurationFault) {
+        guard geteuid() == 0 else { return }
+        var owner = stat()
+        guard stat(path, &owner) == 0, chown("\(path)/\(name)", owner.st_uid, owner.st_gid) == 0 else {
+            throw ConfigurationFault("\(path)/\(name): \(String(cString: strerror(errno)))")
+        }
+    }
+}
+
+extension PostgreSQLTables {
+    /// Says that all is there.
+    func finishForCommand() throws(ConfigurationFault) {
+        do throws(StorageError) { try finish() } catch { throw ConfigurationFault("\(CopyFault.target(error))") }
+    }
+}
+
+extension ConfigurationFault {
+    static func ofFile<T>(_ body: () throws(OpenError) -> T) throws(ConfigurationFault) -> T {
+        do throws(OpenError) { return try body() } catch { throw ConfigurationFault("\(error)") }
+    }
+
+    static func ofBackup<T>(_ body: () throws(BackupError) -> T) throws(ConfigurationFault) -> T {
+        do throws(BackupError) { return try body() } catch { throw ConfigurationFault("\(error)") }
+    }
+
+    static func ofDatabase<T>(
+        _ address: DatabaseAddress, _ body: () throws(PostgreSQLOpenError) -> T
+    ) throws(ConfigurationFault) -> T {
+        do throws(PostgreSQLOpenError) { return try body() } catch { throw ConfigurationFault("\(address): \(error)") }
+    }
+
+    /// With the address that a setting has.
+    static func ofDatabase<T>(
+        _ storage: String, _ body: (DatabaseAddress) throws(PostgreSQLOpenError) -> T
+    ) throws(ConfigurationFault) -> T {
+        let address = try OpenStorage.address(storage)
+        return try ofDatabase(address) { () throws(PostgreSQLOpenError) in try body(address) }
+    }
+}
