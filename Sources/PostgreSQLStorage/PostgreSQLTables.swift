@@ -160,11 +160,14 @@ package final class PostgreSQLTables: TableTarget {
         try change([Statement("TRUNCATE \(StoredTable.all.map(\.name).joined(separator: ", "))")])
     }
 
+    package func settle() throws(StorageError) {
+        // A server's first queries are to know how many rows there are.
+        try change(StoredTable.all.map { Statement("ANALYZE \($0.name)") })
+    }
+
     /// Says for good that all is there: from now on the database can be served from.
     package func finish() throws(StorageError) {
-        // A server's first queries are to know how many rows there are.
-        let analyses = StoredTable.all.map { Statement("ANALYZE \($0.name)") }
-        try change(analyses + [Statement("DROP TABLE \(Migrations.marker)")])
+        try change([Statement("DROP TABLE \(Migrations.marker)")])
     }
 
     /// Does all of it under the lease, for good, or nothing.

@@ -57,13 +57,9 @@ package final class SQLiteTables: TableTarget {
         try OpenError.wrapping { () throws(StorageError) in try db.execute("PRAGMA \(pragmas)") }
     }
 
-    /// Makes the database the folder's: from now on it is served from. Throws if a page of it is damaged.
+    /// Makes the database the folder's: from now on it is served from.
     package func finish() throws(OpenError) {
         guard let folder else { preconditionFailure("nobody waits for this database") }
-        let broken = try OpenError.wrapping { () throws(StorageError) in try db.brokenPages(limit: 1) }
-        if let broken = broken.first { throw .storage(.corrupt(broken)) }
-        // All of it into the one file that gets the name, and on the disk.
-        try set("synchronous=FULL; PRAGMA journal_mode=DELETE")
         try OpenError.ofFile { () throws(BackupError) in
             try PrivateFile.move(
                 folder + "/" + SQLiteTables.unfinished, to: folder + "/" + SQLiteStorage.fileName, in: folder)
@@ -100,6 +96,13 @@ package final class SQLiteTables: TableTarget {
         try writing { () throws(StorageError) in
             for table in StoredTable.all.reversed() { try db.run("DELETE FROM \(table.name)") }
         }
+    }
+
+    package func settle() throws(StorageError) {
+        let broken = try db.brokenPages(limit: 1)
+        if let broken = broken.first { throw .corrupt(broken) }
+        // All of it into the one file that gets a name, and on the disk.
+        try db.execute("PRAGMA synchronous=FULL; PRAGMA journal_mode=DELETE")
     }
 
     private func writing(_ body: () throws(StorageError) -> Void) throws(StorageError) {

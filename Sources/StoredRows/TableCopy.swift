@@ -20,6 +20,8 @@ package protocol TableTarget: TableSource {
     func add(_ rows: [[StoredValue]], to table: StoredTable) throws(StorageError)
     /// Removes every row of every table: all of them or none.
     func removeAll() throws(StorageError)
+    /// Does what takes time once all rows are there: the last step, which says that they are, is to be short.
+    func settle() throws(StorageError)
 }
 
 /// Why a database could not be copied.
@@ -104,6 +106,7 @@ package struct TableCopy<Source: TableSource, Target: TableTarget> {
         for table in StoredTable.all { try copy(table) }
         var counts: [Count] = []
         for table in StoredTable.all { counts.append(Count(table: table, rows: try compare(table))) }
+        try CopyFault.ofTarget { () throws(StorageError) in try target.settle() }
         do throws(StorageError) { try source.confirm() } catch { throw .source(error) }
         return counts
     }

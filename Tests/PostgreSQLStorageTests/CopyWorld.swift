@@ -116,6 +116,7 @@ struct StoppedTarget<Target: TableTarget>: TableTarget {
     func begin() throws(StorageError) { try target.begin() }
     func lastKey(of table: StoredTable) throws(StorageError) -> [StoredValue]? { try target.lastKey(of: table) }
     func removeAll() throws(StorageError) { try target.removeAll() }
+    func settle() throws(StorageError) { try target.settle() }
 
     func add(_ rows: [[StoredValue]], to table: StoredTable) throws(StorageError) {
         if left.number > 0 || isAfter { try target.add(rows, to: table) }
@@ -135,6 +136,7 @@ struct WrongTarget<Target: TableTarget>: TableTarget {
     func begin() throws(StorageError) { try target.begin() }
     func lastKey(of table: StoredTable) throws(StorageError) -> [StoredValue]? { try target.lastKey(of: table) }
     func removeAll() throws(StorageError) { try target.removeAll() }
+    func settle() throws(StorageError) { try target.settle() }
 
     func add(_ rows: [[StoredValue]], to table: StoredTable) throws(StorageError) {
         var rows = rows
@@ -160,5 +162,6 @@ struct TakingTarget<Target: TableTarget>: TableTarget {
     func begin() throws(StorageError) { try target.begin() }
     func lastKey(of table: StoredTable) throws(StorageError) -> [StoredValue]? { try target.lastKey(of: table) }
     func removeAll() throws(StorageError) { try target.removeAll() }
+    func settle() throws(StorageError) { try target.settle() }
     func add(_ rows: [[StoredValue]], to table: StoredTable) throws(StorageError) { try target.add(rows, to: table) }
 }
