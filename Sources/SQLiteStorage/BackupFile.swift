@@ -138,18 +138,12 @@ extension BackupFile {
     }
 
     /// Makes the secrets again in a folder that has nothing in it, or is missing, and the database in another engine:
-    /// all rows are in `target` then, which is not finished yet. What `target` had is removed.
+    /// all rows are in `target` then, which is not finished yet.
     ///
     /// If this is interrupted no server starts on the folder, nor on the target.
     package func restore(into folder: String, and target: some TableTarget) throws(BackupError) -> Examination {
         try restore(into: folder) { (database) throws(BackupError) in
             let source = try BackupError.opening { () throws(OpenError) in try SQLiteTables(current: database) }
-            do throws(StorageError) {
-                try target.begin()
-                try target.removeAll()
-            } catch {
-                throw .copy(.target(error))
-            }
             do throws(CopyFault) { _ = try TableCopy(from: source, to: target).run() } catch { throw .copy(error) }
             for ending in SQLiteStorage.endings { PrivateFile.remove(database + ending) }
         }

@@ -190,6 +190,10 @@ struct TableCopyTests {
         let target = try world.filling()
         try target.begin()
         try world.psql("UPDATE lease SET generation = generation + 1")
+        let players = try #require(StoredTable.all.first)
+        let rows = try world.file().rows(of: players, behind: nil, most: 5)
+        #expect(throws: StorageError.fenced) { try target.add(rows, to: players) }
+        #expect(throws: StorageError.fenced) { try target.finish() }
         #expect(throws: CopyFault.target(.fenced)) { try TableCopy(from: world.file(), to: target).run() }
         #expect(try world.psql("SELECT count(*) FROM players") == "0")
         try world.migrate()

@@ -28,11 +28,13 @@ struct DataFolderBackupTests {
         try withFolder { folder in
             let anchor = ClockAnchor(bootID: "a", sinceBoot: 7, time: 1_795_255_200_000, wall: 1_795_248_000_000)
             try folder.keep(anchor)
+            try ServerPassword.set("eight or more", in: folder)
             try folder.backUp(to: path + "/backup")
             let restored = try DataFolder(path: path + "/restored")
             #expect(try restored.restore(from: path + "/backup") == [])
             #expect(try restored.clockAnchor() == anchor, "games go on by the clock by which they began")
             #expect(try restored.secret(named: "seed") == folder.secret(named: "seed"))
+            #expect(try ServerPassword.read(from: restored) == ServerPassword.read(from: folder))
             let keys = try restored.text(ofSecret: SessionKeyFile.name)
             #expect(try keys == folder.text(ofSecret: SessionKeyFile.name))
             #expect(try SessionKeyFile(of: restored).keys().map(\.version) == [1, 2])

@@ -31,6 +31,11 @@ extension DataFolder {
             let text = String(decoding: try RegularFile.read(path), as: UTF8.self)
             secrets.append(BackupFile.Secret(name: name, text: text))
         }
+        let password = path + "/" + ServerPassword.name
+        if FileManager.default.fileExists(atPath: password) {
+            let text = String(decoding: try RegularFile.read(password, most: 1_024), as: UTF8.self)
+            secrets.append(BackupFile.Secret(name: ServerPassword.name, text: text))
+        }
         // Games go on by the clock by which they began.
         if let anchor = try clockAnchor() {
             secrets.append(BackupFile.Secret(name: DataFolder.clockName, text: anchor.text))
