@@ -31,10 +31,12 @@ extension DataFolder {
             let text = String(decoding: try RegularFile.read(path), as: UTF8.self)
             secrets.append(BackupFile.Secret(name: name, text: text))
         }
-        let password = path + "/" + ServerPassword.name
-        if FileManager.default.fileExists(atPath: password) {
-            let text = String(decoding: try RegularFile.read(password, most: 1_024), as: UTF8.self)
-            secrets.append(BackupFile.Secret(name: ServerPassword.name, text: text))
+        // Only a private server has them.
+        for name in [ServerPassword.name, Invitations.file]
+        where FileManager.default.fileExists(atPath: path + "/" + name) {
+            let text = String(
+                decoding: try RegularFile.read(path + "/" + name, most: Invitations.mostBytes), as: UTF8.self)
+            secrets.append(BackupFile.Secret(name: name, text: text))
         }
         // Games go on by the clock by which they began.
         if let anchor = try clockAnchor() {

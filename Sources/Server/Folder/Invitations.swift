@@ -22,6 +22,7 @@ package struct Invitation: Hashable, Sendable {
 /// The invitations of a data folder, in its file `invitations`: one a line, `NUMBER DIGEST LEFT EXPIRES NAME`.
 package struct Invitations: Sendable {
     static let file = "invitations"
+    static let mostBytes = 1 << 20
     /// Invitations that are good at one time.
     static let most = 1_000
     package static let uses = 1...10_000
@@ -38,7 +39,8 @@ package struct Invitations: Sendable {
     package func all() throws(ConfigurationFault) -> [Invitation] {
         let file = folder.path + "/" + Invitations.file
         guard FileManager.default.fileExists(atPath: file) else { return [] }
-        let lines = String(decoding: try RegularFile.read(file, most: 1 << 20), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: try RegularFile.read(file, most: Invitations.mostBytes), as: UTF8.self).split(
+            separator: "\n")
         var all: [Invitation] = []
         for (index, line) in lines.enumerated() {
             guard let invitation = Invitations.parse(line) else {
