@@ -152,6 +152,15 @@ class InstallTest(unittest.TestCase):
     def active(self, unit="tilerace.service"):
         return self.root.inside("systemctl", "is-active", unit, check=False)[1].strip()
 
+    def assert_confined(self, pid):
+        """Of what the unit forbids, all that shows from outside."""
+        status = dict(re.findall(r"(?m)^(\w+):\s*(.*)$", self.root.inside("cat", f"/proc/{pid}/status")))
+        self.assertEqual((status["Seccomp"], status["NoNewPrivs"], int(status["CapEff"], 16)), ("2", "1", 0))
+        # Two users have names inside: root, and its own.
+        self.assertEqual(len(self.root.inside("cat", f"/proc/{pid}/uid_map").splitlines()), 2)
+        mounts = [line.split() for line in self.root.inside("cat", f"/proc/{pid}/mountinfo").splitlines()]
+        self.assertIn("ro", {place: options for _, _, _, _, place, options, *_ in mounts}["/"].split(","))
+
     def journal(self):
         return self.root.inside("journalctl", "--unit", "tilerace", "--no-pager", "--output", "cat", check=False)[1]
 
@@ -170,6 +179,7 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(facts["StateDirectory"], "tilerace")
         user = self.root.inside("ps", "-o", "user=", "-p", facts["MainPID"]).strip()
         self.assertEqual(user, "tilerace")
+        self.assert_confined(facts["MainPID"])
         found = self.visit(8080, "play")
         self.assertEqual((found["status"], found["title"], found["rows"]), (200, True, 1), found)
         token = found["token"]

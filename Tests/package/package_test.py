@@ -114,6 +114,9 @@ class PackageTest(unittest.TestCase):
         key, certificate = self.folder / "privkey.pem", self.folder / "fullchain.pem"
         output_of("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "90",
                   "-subj", "/CN=localhost", "-keyout", key, "-out", certificate)
+        # And the password of a private server.
+        (self.folder / "data").mkdir(mode=0o700, exist_ok=True)
+        subprocess.run([self.root / "usr/bin/tilerace", "set-password", "--data", self.folder / "data"], input=b"kites at dawn\n", check=True)
         text = OFFERED.sub("", text)
         for file in (key, certificate):
             self.assertIn(f"/etc/tilerace/{file.name}", text)
