@@ -77,10 +77,7 @@ export function afterClose(code, reason, attempt, random) {
 const patience = 2250;
 /** ms without anything after which another line takes the place of one that was asked something. */
 const deadAfter = 8000;
-/**
- * ms of silence after which a line is asked whether it lives: while somebody races on it, and while an answer is waited
- * for.
- */
+/** ms of silence after which a line is asked whether it lives: while somebody races on it, or waits for an answer. */
 const silence = { racing: 5000, waiting: 1000 };
 /** ms between two looks at the line. */
 const pulse = 250;

@@ -390,7 +390,31 @@ class InvitationTests(BrowserCase):
         late = self.person()
         late.page.goto(link)
         expect(late.page.get_by_role("alert").filter(has_text="This invitation is used up, over or taken back.")).to_be_visible()
+        expect(late.page.get_by_role("button", name="Go in")).to_have_count(0)
         self.look_at(late, "entrance-used-up")
+        # It is no code of another device.
+        late.page.get_by_role("link", name="I have a code").click()
+        expect(late.page.get_by_label("Code from your other device")).to_have_value("")
+
+    def test_an_invitation_without_an_answer_is_tried_again(self):
+        person = self.person(viewport=PHONE, touch=True)
+        self.is_server_lost = True
+        lost = []
+
+        def lose(route):
+            if "invitation" in (route.request.post_data or "") and not lost:
+                lost.append(route)
+                return route.abort()
+            route.continue_()
+
+        person.page.route("**/api/v1/session", lose)
+        person.page.goto(self.server.invite())
+        expect(person.page.get_by_role("alert").filter(has_text="No answer from the server")).to_be_visible()
+        expect(person.page.get_by_text("You are invited.")).to_be_visible()
+        expect(person.page.get_by_role("button", name="Go in")).to_be_focused()
+        self.look_at(person, "entrance-again")
+        person.press("Go in")
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_enabled()
 
 
 if __name__ == "__main__":

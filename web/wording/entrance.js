@@ -12,6 +12,7 @@ export const entrance = {
   lead: "Whoever invited you knows its password.",
   invited: "You need an invitation: ask whoever runs it for a link.",
   inviting: "Your invitation is looked at …",
+  isInvited: "You are invited.",
   badInvitation: "This invitation is used up, over or taken back.",
   label: "Password of this server",
   show: "Show the password",

@@ -55,6 +55,8 @@ class EntranceView {
     this.lead = el("p", { class: "entrance-lead", id: "entrance-lead" });
     /** The token in the link of an invitation, which nobody but this page and the server sees. */
     this.invitation = /^invite=([\w-]{1,64})$/.exec(app.fragment)?.[1] ?? "";
+    // Else the page of a code from another device takes it for one.
+    if (this.invitation) app.fragment = "";
     this.element = this.build();
     this.render();
     const { signal } = this.stop;
@@ -75,17 +77,21 @@ class EntranceView {
 
   build() {
     const { input, isOverlay } = this;
+    const field = [
+      el("label", { for: "entrance-password", text: words.label }),
+      el("div", { class: "entrance-row" }, input, reveal(input)),
+    ];
     const form = el(
       "form",
       { class: "entrance-form" },
-      el("label", { for: "entrance-password", text: words.label }),
-      el("div", { class: "entrance-row" }, input, reveal(input)),
+      ...(this.isForInvited ? [] : field),
       this.refusal,
       this.button,
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.tryIt({ password: input.value });
+      const isInvited = this.invitation && !input.value;
+      void this.tryIt(isInvited ? { invitation: this.invitation } : { password: input.value });
     });
     input.addEventListener("input", () => void (this.pausing === undefined && this.refuse("")));
     return el(
@@ -102,7 +108,7 @@ class EntranceView {
           this.eyebrow,
           el("h1", { text: words.title }),
           this.lead,
-          this.isForInvited ? this.refusal : form,
+          form,
           el(
             "div",
             { class: "entrance-code" },
@@ -120,7 +126,12 @@ class EntranceView {
     const code = roomOf(this.app.path);
     this.eyebrow.hidden = code === "";
     setText(this.eyebrow, code && door.room(this.app.codeWords(code)));
-    setText(this.lead, this.invitation ? words.inviting : this.isForInvited ? words.invited : words.lead);
+    const isBusy = this.button.getAttribute("aria-busy") === "true";
+    const lead = this.isForInvited ? words.invited : words.lead;
+    setText(this.lead, this.invitation ? (isBusy ? words.inviting : words.isInvited) : lead);
+    // An invitation on which the server gave no answer can be tried again.
+    this.input.required = !this.invitation;
+    this.button.hidden = this.isForInvited && !this.invitation;
   }
 
   /** @param {{ password: string } | { invitation: string }} proof */
@@ -129,20 +140,23 @@ class EntranceView {
     if ("password" in proof && !proof.password) return;
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
+    this.render();
     try {
       await ask("/session", { method: "POST", body: proof, signal: this.stop.signal });
       await this.enter();
     } catch (error) {
       if (this.stop.signal.aborted) return;
-      const { text, wait } = refusalOf(/** @type {import("../../api.js").HTTPError} */ (error));
-      this.invitation = "";
-      this.render();
+      const fault = /** @type {import("../../api.js").HTTPError} */ (error);
+      const { text, wait } = refusalOf(fault);
+      if (fault.code === "bad_invitation") this.invitation = "";
       this.refuse(text);
       if (wait > 0) this.pause(wait);
       input.focus();
       input.select();
     } finally {
       button.removeAttribute("aria-busy");
+      this.render();
+      if (this.isForInvited) button.focus();
     }
   }
 
