@@ -1,6 +1,6 @@
 // What the sheets of a room say: invitations, its people and rules, sprints to set up, past races, lanes at full size.
 
-import { counted, race, raised } from "../wording.js";
+import { counted, race } from "../wording.js";
 
 /** The sheet with the ways into a room. */
 export const invite = {
@@ -140,7 +140,7 @@ export const setup = {
   nextWays: { auto: "By itself", host: "When I say" },
   start: "Start",
   done: "Done",
-  rounds: (/** @type {string} */ unit) => `${raised(unit)}s`,
+  rounds: (/** @type {string} */ unit) => `How many ${unit}s`,
   lateWays: (/** @type {string} */ unit) => ({ start: "Starts at once", wait: `Waits a ${unit}` }),
   next: (/** @type {string} */ unit) => `The next ${unit}`,
   fair: (/** @type {number} */ racers) =>
