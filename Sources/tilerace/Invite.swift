@@ -61,8 +61,9 @@ enum Invite {
     private static func list(_ all: [Invitation], now: Int) -> String {
         guard !all.isEmpty else { return "There are no invitations." }
         return all.map { invitation in
-            let state =
-                invitation.left == 0 ? "used up" : now >= invitation.expires ? "over" : "for \(invitation.left) more"
+            let isOver = now >= invitation.expires
+            let left = isOver ? "over" : "for \(invitation.left) more"
+            let state = invitation.left == 0 ? "used up or taken back" : left
             let name = invitation.name.isEmpty ? "" : "  \(TerminalText.visible(invitation.name))"
             return "\(invitation.number)  \(state), until \(day(invitation.expires))\(name)"
         }.joined(separator: "\n")

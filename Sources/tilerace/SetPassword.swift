@@ -49,8 +49,20 @@ enum SetPassword {
         return try line()
     }
 
+    /// A line of UTF-8. Text that is none would be mended to what nobody can type.
     private static func line() throws(ConfigurationFault) -> String {
-        guard let line = readLine(strippingNewline: true) else { throw ConfigurationFault("no password came") }
-        return line
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count <= longest, Glibc.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            bytes.append(byte)
+        }
+        guard !bytes.isEmpty else { throw ConfigurationFault("no password came") }
+        guard bytes.count <= longest, let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationFault("a password is one line of UTF-8")
+        }
+        return text.hasSuffix("\r") ? String(text.dropLast()) : text
     }
+
+    /// Bytes of a line at most.
+    private static let longest = 1_024
 }

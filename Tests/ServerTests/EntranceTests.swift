@@ -1,6 +1,7 @@
 import Foundation
 import Sessions
 import Synchronization
+import Telemetry
 import TestKit
 import Testing
 
@@ -16,6 +17,8 @@ import Testing
         try body(server)
         server.stop()
     }
+
+    private static let logger = Logger(threshold: .error, format: .text, now: { 0 }, sink: { _ in })
 
     private func withFolder(_ body: (DataFolder) throws -> Void) throws {
         let folder = try TestServer.makeFolder()
@@ -90,7 +93,33 @@ import Testing
             #expect(answers.prefix(9).allSatisfy { $0 == 403 } && answers.suffix(2).allSatisfy { $0 == 429 })
             let late = try enter(server, #"{"password":"wrong kites"}"#)
             #expect(late.status == 429 && late["retry-after"].flatMap { Int($0) } ?? 0 > 0)
-            #expect(try enter(server, #"{"password":"friday kites"}"#).status == 201)
+            // Else whoever waits would be told which is right.
+            #expect(try enter(server, #"{"password":"friday kites"}"#).status == 429)
+        }
+    }
+
+    @Test("The token of a player who is deleted, or signed out everywhere, opens a private server no more")
+    func voidTokens() throws {
+        try withServer { server in
+            for path in ["/api/v1/me/sign-out", "/api/v1/me"] {
+                let answer = try server.ask(
+                    "POST", "/api/v1/session?token=1", fields: ["Content-Type: application/json"],
+                    body: #"{"password":"friday kites"}"#)
+                let name = try answer.json["player"]?["name"]?.text ?? ""
+                let bearer = "Authorization: Bearer \(try answer.json["token"]?.text ?? "")"
+                let fields = [bearer, "Content-Type: application/json"]
+                #expect(try server.ask("GET", "/api/v1/today", fields: [bearer]).status == 200)
+                let done =
+                    try path.hasSuffix("me")
+                    ? server.ask("DELETE", path, fields: fields, body: #"{"name":"\#(name)"}"#)
+                    : server.ask("POST", path, fields: fields)
+                #expect([200, 204].contains(done.status), "\(path): \(done.status)")
+                for read in ["/api/v1/today", "/api/v1/rooms", "/api/v1/puzzles/guess-en-5"] {
+                    let refused = try server.ask("GET", read, fields: [bearer])
+                    #expect(refused.status == 403, "\(path), \(read)")
+                    #expect(try refused.json["code"]?.text == "password_needed")
+                }
+            }
         }
     }
 
@@ -138,7 +167,7 @@ import Testing
     func busy() throws {
         try withFolder { data in
             try ServerPassword.set(EntranceTests.password, in: data)
-            let entrance = try Entrance(.password, data, SlowWork(capacity: 2))
+            let entrance = try Entrance(.password, data, EntranceTests.logger, capacity: 2)
             let outcomes = Mutex<[Entrance.Outcome]>([])
             let done = DispatchSemaphore(value: 0)
             for number in 0..<8 {

@@ -69,9 +69,19 @@ import Testing
             _ = try invitations.add(name: String(repeating: "a b ", count: 15), uses: 10_000, days: 365, now: 0)
             #expect(throws: ConfigurationFault.self) { try invitations.revoke(2) }
             try invitations.revoke(1)
-            #expect(try invitations.all().isEmpty)
+            #expect(try invitations.all().map(\.left) == [0])
+            #expect(try invitations.add(name: "", uses: 1, days: 1, now: 0).invitation.number == 2)
+            // Unicode joins the first of each with the blank before it.
+            for name in ["\u{301}Elan", "\u{200D}x", "\u{FE0F}", "\u{20E3}"] {
+                let (made, token) = try invitations.add(name: name, uses: 1, days: 1, now: 0)
+                #expect(try invitations.all().last == made)
+                #expect(try invitations.redeem(token, now: 1))
+            }
             let whole = String(repeating: "00", count: 32)
-            for line in ["1", "0 \(whole) 1 1 ", "1 00 1 1 x", "1 \(whole) -1 1 x", "1 \(whole) 1 x x"] {
+            for line in [
+                "1", "0 \(whole) 1 1 ", "1 00 1 1 x", "1 \(whole) -1 1 x", "1 \(whole) 1 x x",
+                "9223372036854775807 \(whole) 1 1 x", "1 \(whole) 10001 1 x",
+            ] {
                 try (line + "\n").write(toFile: folder.path + "/invitations", atomically: true, encoding: .utf8)
                 #expect(throws: ConfigurationFault.self) { _ = try invitations.all() }
             }
@@ -100,6 +110,20 @@ import Testing
                 if (try? Invitations(in: folder).redeem(token, now: 1)) == true { came.withLock { $0 += 1 } }
             }
             #expect(came.withLock { $0 } == 5)
+        }
+    }
+
+    @Test("An invitation is used by nobody whom another limit keeps out")
+    func unused() throws {
+        try withFolder { folder in
+            let server = try TestServer(folder: folder.path) {
+                $0.access = .invitation
+                $0.guestsPerMinute = 1
+            }
+            let (_, token) = try Invitations(in: folder).add(name: "", uses: 3, days: 1, now: TestServer.morning)
+            #expect(try (0..<4).map { _ in try enter(server, token).status } == [201, 429, 429, 429])
+            #expect(try Invitations(in: folder).all().map(\.left) == [2])
+            server.stop()
         }
     }
 

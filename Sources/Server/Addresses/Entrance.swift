@@ -32,7 +32,10 @@ final class Entrance: Sendable {
 
     private let access: Access
     private let folder: DataFolder
-    private let work: SlowWork
+    private let logger: Logger
+    /// Apart from each other and from all else: who tries many keeps nobody else waiting.
+    private let passwords: SlowWork
+    private let invitations: SlowWork
     private let state: Mutex<State>
     private let limits = AddressLimits(perMinute: Entrance.triesPerMinute)
     private let invitationLimits = AddressLimits(perMinute: Entrance.invitationsPerMinute)
@@ -52,11 +55,17 @@ final class Entrance: Sendable {
     /// Mixed into quick digests, which are in memory only.
     private static let secret = randomBytes(32)
 
-    /// Throws if a password is to be asked for and there is none.
-    init(_ access: Access, _ folder: DataFolder, _ work: SlowWork) throws(ConfigurationFault) {
+    /// Throws if a password is to be asked for and there is none, and if there are invitations that cannot be read.
+    /// `capacity`: tries that may wait.
+    init(
+        _ access: Access, _ folder: DataFolder, _ logger: Logger, capacity: Int = 32
+    ) throws(ConfigurationFault) {
         self.access = access
         self.folder = folder
-        self.work = work
+        self.logger = logger
+        passwords = SlowWork(capacity: capacity)
+        invitations = SlowWork(capacity: capacity)
+        if access != .open { _ = try Invitations(in: folder).all() }
         state = Mutex(State(password: access == .password ? try Entrance.password(in: folder) : nil))
     }
 
@@ -108,10 +117,11 @@ final class Entrance: Sendable {
         _ token: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {
         if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
-        let isTaken = work.run { [folder] in
+        let isTaken = invitations.run { [folder, logger] in
             do throws(ConfigurationFault) {
                 then(try Invitations(in: folder).redeem(token, now: now) ? .right : .wrong)
             } catch {
+                logger.error("invitation_not_tried", ["text": .text("\(error)")])
                 then(.failed)
             }
         }
@@ -123,10 +133,12 @@ final class Entrance: Sendable {
     ) {
         let quick = sha256(Entrance.secret + ServerPassword.bytes(of: text))
         let (password, isKnown) = state.withLock { ($0.password, $0.known == quick) }
+        // Also before the right one, which costs none: else whoever waits would be told which it is.
+        if let wait = limits.wait(of: client, now: now) { return then(.wait(wait)) }
         if isKnown { return then(.right) }
         if let wait = limits.take(client, now: now) { return then(.wait(wait)) }
         guard ServerPassword.lengths.contains(text.count) else { return then(.wrong) }
-        let isTaken = work.run { [self] in
+        let isTaken = passwords.run { [self] in
             guard let password else { return then(.wrong) }
             guard let isRight = password.isText(text) else { return then(.busy) }
             // The password may have been changed meanwhile.

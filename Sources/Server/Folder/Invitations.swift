@@ -23,6 +23,7 @@ package struct Invitation: Hashable, Sendable {
 package struct Invitations: Sendable {
     static let file = "invitations"
     static let mostBytes = 1 << 20
+    private static let largestNumber = 1_000_000_000
     /// Invitations that are good at one time.
     static let most = 1_000
     package static let uses = 1...10_000
@@ -89,7 +90,8 @@ package struct Invitations: Sendable {
             guard all.contains(where: { $0.number == number }) else {
                 throw ConfigurationFault("there is no invitation \(number)")
             }
-            all.removeAll { $0.number == number }
+            // It stays in the list, so that its number is not given again before it is forgotten.
+            for index in all.indices where all[index].number == number { all[index].left = 0 }
         }
     }
 
@@ -123,10 +125,13 @@ package struct Invitations: Sendable {
     }
 
     private static func parse(_ line: Substring) -> Invitation? {
-        let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-        guard words.count == 5, let number = Int(words[0]), number > 0, let left = Int(words[2]), left >= 0,
-            let expires = Int(words[3]), let digest = [UInt8](hexadecimal: String(words[1])), digest.count == 32
+        // By bytes: a name may begin with what Unicode joins with the blank before it.
+        let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 5, let number = Int(words[0]), (1...Invitations.largestNumber).contains(number),
+            let left = Int(words[2]), (0...Invitations.uses.upperBound).contains(left), let expires = Int(words[3]),
+            let digest = [UInt8](hexadecimal: words[1]), digest.count == 32
         else { return nil }
-        return Invitation(number: number, digest: digest, left: left, expires: expires, name: String(words[4]))
+        return Invitation(number: number, digest: digest, left: left, expires: expires, name: words[4])
     }
 }

@@ -8,6 +8,7 @@ final class APIRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity
     private let account: AccountRoutes
+    private let entrance: Entrance
     private let roomLimits: AddressLimits
     private let now: () -> Int
     private let date: () -> HTTPDate
@@ -24,6 +25,7 @@ final class APIRoutes {
     ) {
         self.hub = hub
         self.identity = identity
+        self.entrance = entrance
         account = AccountRoutes(
             hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
             entrance: entrance, executor: executor, guestsPerMinute: guestsPerMinute, now: now)
@@ -35,6 +37,20 @@ final class APIRoutes {
     /// Answers a request whose method the resource has. Calls `reply` exactly once.
     func respond(
         with resource: HubResource, to request: Request, in context: RequestContext, reply: @escaping Routes.Reply
+    ) {
+        guard !entrance.isForStrangers(resource) else { return admit(resource, request, context, reply) }
+        // A proof whose signature is right may be of a player who is gone, or void.
+        hub.accounts.account(provedBy: identity.claim(of: request.head)) { [self] result in
+            switch result {
+            case .failure: reply(.storageUnavailable)
+            case .success(nil): reply(entrance.refusal)
+            case .success: admit(resource, request, context, reply)
+            }
+        }
+    }
+
+    private func admit(
+        _ resource: HubResource, _ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply
     ) {
         let head = request.head
         guard head.method == .get || head.method == .head else {

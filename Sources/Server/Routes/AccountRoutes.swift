@@ -118,7 +118,9 @@ final class AccountRoutes {
         hub.accounts.account(provedBy: identity.claim(of: head)) { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
-            case .success(nil) where entrance.isOpen: guest(head, context, reply)
+            case .success(nil) where entrance.isOpen:
+                if let refusal = refusalOfGuest(context) { return reply(refusal) }
+                guest(head, context, reply)
             case .success(nil): enter(request, context, reply)
             case .success(let record?): reply(welcome(record, .ok, head, context))
             }
@@ -137,6 +139,8 @@ final class AccountRoutes {
         } catch {
             return reply(error.response)
         }
+        // First: an invitation is used only by who comes in.
+        if let refusal = refusalOfGuest(context) { return reply(refusal) }
         let onHub = Confined { [self] (outcome: Entrance.Outcome) in
             switch outcome {
             case .right: guest(request.head, context, reply)
@@ -151,10 +155,12 @@ final class AccountRoutes {
         }
     }
 
+    /// Returns the refusal of a network from which too many new guests come; nil for others. Charges the guest.
+    private func refusalOfGuest(_ context: RequestContext) -> HTTPResponse? {
+        guestLimits.take(context.client, now: now()).map { .tooMany("Too many new guests from your address.", $0) }
+    }
+
     private func guest(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
-        if let retry = guestLimits.take(context.client, now: now()) {
-            return reply(.tooMany("Too many new guests from your address.", retry))
-        }
         hub.accounts.createGuest { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)

@@ -31,10 +31,11 @@ package struct SettingsCheck: Sendable {
         checkCertificates(configuration)
         collect { () throws(ConfigurationFault) in _ = try Challenges(configuration) }
         collect { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
-        if configuration.access == .password {
-            collect { () throws(ConfigurationFault) in
-                _ = try Entrance.password(in: try DataFolder(existing: configuration.data))
-            }
+        guard configuration.access != .open else { return }
+        collect { () throws(ConfigurationFault) in
+            let folder = try DataFolder(existing: configuration.data)
+            if configuration.access == .password { _ = try Entrance.password(in: folder) }
+            _ = try Invitations(in: folder).all()
         }
     }
 

@@ -76,7 +76,7 @@ struct ServerParts: Sendable {
         requestLimits = AddressLimits(
             perSecond: configuration.requestsPerSecond,
             burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
-        entrance = try Entrance(configuration.access, folder, slowWork)
+        entrance = try Entrance(configuration.access, folder, logger)
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")

@@ -45,7 +45,7 @@ class EntranceView {
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.pausing = undefined;
     this.input = el("input", {
-      class: "entrance-field", id: "entrance-password", type: "password", required: true, maxlength: "200",
+      class: "entrance-field", id: "entrance-password", type: "password", required: true, maxlength: "512",
       autocomplete: "current-password", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
       "aria-describedby": "entrance-lead entrance-refusal",
     });
@@ -66,8 +66,9 @@ class EntranceView {
     }, { signal });
     document.title = page.titled(words.title);
     document.documentElement.classList.toggle("overlay", this.isOverlay);
-    if (this.invitation) void this.tryIt({ invitation: this.invitation });
-    else if (!this.isOverlay) setTimeout(() => this.input.focus({ preventScroll: true }));
+    // A press, as programs that look through letters open links too, and would use the invitation up.
+    const first = this.invitation ? this.button : this.input;
+    if (!this.isOverlay) setTimeout(() => first.focus({ preventScroll: true }));
   }
 
   /** Whether nobody comes in by a password. */
