@@ -90,7 +90,7 @@ class Measure(ReaderTest):
     def test_kills_are_counted(self, block):
         said = self.paste(block, changes={"--kills 255": "--kills 1"})
         # Two kills more end rounds of a sprint.
-        self.assertEqual(said.count("Crash test: 3 kills"), 2)
+        self.assertEqual(said.count("Crash test: 3 kills"), 2, said)
 
 
 if __name__ == "__main__":
