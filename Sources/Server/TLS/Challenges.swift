@@ -63,6 +63,7 @@ struct Challenges: Sendable {
         guard descriptor >= 0 else { return nil }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
+        // A file that cannot be read answers no challenge: the authority is told so, whatever the reason.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let bytes = try? file.read(upToCount: Challenges.longestFile + 1), bytes.count <= Challenges.longestFile
         else { return nil }
