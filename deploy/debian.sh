@@ -16,7 +16,7 @@ build_needs=(
 test_needs=(
   'python3|command -v python3|the tests of the page and of the word lists'
   'python3-venv|python3 -c "import venv, ensurepip"|the tests of the page'
-  'chromium|command -v chromium|the tests of the page'
+  'chromium-headless-shell|command -v chromium-headless-shell|the tests of the page'
   'nodejs|command -v node|the tests of the page'
   'openssl|command -v openssl|a certificate for the test of the stop'
   'curl|command -v curl|the commands of the docs'

@@ -71,8 +71,9 @@ package final class PostgreSQLServer: Sendable {
 
     /// Starts the server again, and waits until it answers.
     package func start() throws {
+        // Some hundred cases of a whole run are open at once, with five connections each.
         let script = """
-            "$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c max_connections=200 -c shared_buffers=64MB \
+            "$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c max_connections=1000 -c shared_buffers=64MB \
             -c log_min_messages=fatal -c autovacuum=off &
             server=$!
             read -r signal

@@ -14,7 +14,8 @@ from server import PATIENCE, ROOT, Server, words
 from visitor import Visitor
 
 OUTPUT = Path(os.environ.get("TILERACE_OUTPUT", str(ROOT / "test-output")))
-CHROMIUM = os.environ.get("TILERACE_CHROMIUM", "/usr/bin/chromium")
+# Chromium without a window: the same page for half of the processor time.
+CHROMIUM = os.environ.get("TILERACE_CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
