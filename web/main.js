@@ -357,6 +357,9 @@ export class App {
    */
   partLost() {
     this.isPartLost = true;
+    // The line may have been back before the part was asked for. If it is not there, the next session mends.
+    if (this.store.connection === "online")
+      void fetch(`${site}/api/v1/health`).then(({ ok }) => ok && this.mend(), () => {});
     return false;
   }
 

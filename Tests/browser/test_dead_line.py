@@ -69,6 +69,27 @@ class DeadLineTests(BrowserCase):
         person.context.set_offline(False)
         expect(person.page.locator(".bar-sub")).not_to_have_text("No answer yet", timeout=6_000)
 
+    def test_a_board_that_did_not_come_is_there_after_a_reload_of_its_own(self):
+        """Browsers remember that a module failed for as long as the page stands; and the clock runs."""
+        phone = self.person(viewport=PHONE, touch=True)
+        lost = []
+
+        def lose(route):
+            lost.append(route.request.url)
+            if len(lost) == 1:
+                route.abort()
+            else:
+                route.continue_()
+
+        phone.page.route("**/components/desk/desk.js", lose)
+        phone.visit("/today")
+        phone.press("Start the clock")
+        expect(phone.rows.first).to_have_class(re.compile("current"))
+        self.assertEqual(len(lost), 2)
+        phone.faults.clear()
+        phone.guess(self.misses[0], 0)
+        phone.await_judged(0)
+
     def test_a_start_without_an_answer_is_no_empty_page(self):
         network = Network(self.server.port)
         self.addCleanup(network.close)
