@@ -9,15 +9,12 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
 AT_ONCE = 3
 # Those that take longest begin first.
 FIRST = ["test_sprint", "test_sprint_looks", "test_series", "test_looks", "test_replay"]
-# These hold frames to times, which three browsers on two cores never keep.
-ALONE = ["test_slow_phone"]
 
 
 def run(module):
@@ -32,12 +29,10 @@ def main():
     begun = time.monotonic()
     modules = [Path(name).stem for name in sys.argv[1:]] or [file.stem for file in sorted(FOLDER.glob("test_*.py"))]
     modules.sort(key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
-    alone = [module for module in modules if module in ALONE]
-    together = [module for module in modules if module not in ALONE]
     count = failed = 0
     red = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for module, (code, output) in chain(zip(together, pool.map(run, together)), ((module, run(module)) for module in alone)):
+        for module, (code, output) in zip(modules, pool.map(run, modules)):
             print(f"── {module}\n{output}", flush=True)
             if code != 0:
                 red.append(module)

@@ -181,6 +181,9 @@ class AloneTests(BrowserCase):
                 words = person.page.locator("main p:visible").last
                 expect(words).to_be_visible()
                 expect(words).not_to_have_text("\u00a0")
+                person.settle()
+                # This one, also if another comes below it meanwhile.
+                words = words.element_handle()
                 before = self.size(words)
                 person.context.new_cdp_session(person.page).send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
                 self.assertAlmostEqual(self.size(words) / before, 1.5, delta=0.01)
