@@ -5,8 +5,8 @@
  * @typedef {"playing" | "solved" | "failed"} GameState
  * @typedef {{ id: string, name: string }} Player
  * @typedef {{ puzzle: string, number: number, length: number, rows: number, seconds?: number, day: string,
- *   ends: number }} Today `seconds`: of games with a limit, in place of `rows`;
- *   `ends` is the instant of the next rollover, ms of the server's clock.
+ *   ends: number, by_host?: boolean }} Today `seconds`: of games with a limit, in place of `rows`;
+ *   `ends` is the instant of the next rollover, ms of the server's clock; `by_host`: the host chose the word.
  * @typedef {{ puzzle: string, state: GameState, ranked?: boolean }} GameNotice
  * @typedef {{ room: string, name: string, epoch: string }} RoomNotice
  *
@@ -124,7 +124,8 @@
  * @typedef {{ day: string, state: GameState, turns?: number, points?: number, ms?: number, ranked: boolean }} PlayedDay
  * @typedef {{ when: "before" | "on" | "after" | "unknown", at?: number, time?: string }} SealTime `time`: HH:MM of the
  *   server's zone, if `on`
- * @typedef {{ puzzle: string, number: number, commitment: string, seal: SealTime, salt?: string, answer?: string }}
+ * @typedef {{ puzzle: string, number: number, commitment: string, seal: SealTime, by_host?: boolean, salt?: string,
+ *   answer?: string }}
  *   SealedPuzzle
  * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number }, link: { minutes: number
  *   },

@@ -298,7 +298,8 @@ export const race = {
   today: (/** @type {string | undefined} */ daily) => `Today’s ${daily ?? "word"}`,
   number: (/** @type {number} */ number) => `No. ${number}`,
   next: (/** @type {string | undefined} */ daily) => `Next ${daily ?? "word"}`,
-  numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day) => `No. ${number} · ${dayName(day)}`,
+  numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day, isHosts = false) =>
+    `No. ${number} · ${dayName(day)}${isHosts ? " · the host’s word" : ""}`,
   in: (/** @type {string} */ what, /** @type {string} */ time) => `${what} in ${time}`,
   bar: {
     lanes: "Lanes",

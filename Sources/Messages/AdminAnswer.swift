@@ -10,6 +10,24 @@ package enum AdminAnswer: Hashable, Sendable {
     case rooms([Room], more: Bool)
     /// The room after the request. `isChanged`: false if it was so already.
     case room(Room, isChanged: Bool)
+    /// The words that the host has chosen for coming days, in the order of the days.
+    case hostWords([HostWord])
+    /// The host's word of a day after the request; nil if it is drawn. `isChanged`: false if it was so already.
+    case word(HostWord?, of: PuzzleID, isChanged: Bool)
+
+    /// A word that the host has chosen for a day.
+    package struct HostWord: Hashable, Sendable {
+        package let puzzle: PuzzleID
+        package let word: String
+        /// The player for whom the day does not count.
+        package let knownTo: PlayerID?
+
+        package init(puzzle: PuzzleID, word: String, knownTo: PlayerID?) {
+            self.puzzle = puzzle
+            self.word = word
+            self.knownTo = knownTo
+        }
+    }
 
     /// A player, as the operator sees one.
     package struct Player: Hashable, Sendable {
@@ -117,6 +135,14 @@ package enum AdminAnswer: Hashable, Sendable {
             case .room(let room, let isChanged):
                 json.object("room", room.write)
                 json.field("changed", isChanged)
+            case .hostWords(let words):
+                json.array("words") { json in
+                    for word in words { json.element(word.write) }
+                }
+            case .word(let word, let puzzle, let isChanged):
+                json.field("puzzle", puzzle.text)
+                if let word { json.object("word", word.write) }
+                json.field("changed", isChanged)
             }
         }
         return json.bytes
@@ -134,6 +160,14 @@ extension AdminAnswer.Player {
         json.array("rooms") { json in
             for code in rooms { json.string(code) }
         }
+    }
+}
+
+extension AdminAnswer.HostWord {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("puzzle", puzzle.text)
+        json.field("word", word)
+        if let knownTo { json.field("player", knownTo.text) }
     }
 }
 

@@ -15,6 +15,30 @@ package enum AdminRequest: Hashable, Sendable {
     case unlistRoom(code: String)
     /// Lets the host of a room list it in the lobby again.
     case listRoom(code: String)
+    /// Lists the words that the host has chosen for coming days, of all lines.
+    case hostWords
+    /// Makes a word that of a coming day, in place of the one that would be drawn.
+    case setWord(HostWord)
+    /// Has the word of a coming day drawn again, as if the host had chosen none.
+    case clearWord(PuzzleID)
+
+    /// A word that the host chooses for a day.
+    package struct HostWord: Hashable, Sendable {
+        package let puzzle: PuzzleID
+        /// The word, as it was typed.
+        package let text: String
+        /// The player for whom the day does not count, because the word is theirs; nil if there is none.
+        package let knownTo: PlayerID?
+        /// Whether a word is taken that no list has.
+        package let isForced: Bool
+
+        package init(puzzle: PuzzleID, text: String, knownTo: PlayerID? = nil, isForced: Bool = false) {
+            self.puzzle = puzzle
+            self.text = text
+            self.knownTo = knownTo
+            self.isForced = isForced
+        }
+    }
 
     /// The number of characters that a search text may have.
     package static let textLengths = 1...60
@@ -44,13 +68,30 @@ package enum AdminRequest: Hashable, Sendable {
             }
             return text
         }
-        switch try string("do") {
-        case "players": self = .players(named: try text())
-        case "reset-name":
+        func player() throws(AdminRefusal) -> PlayerID {
             guard let id = PlayerID(try string("player")) else {
                 throw AdminRefusal(.badRequest, "A player’s ID has 32 digits, 0 to 9 and a to f.")
             }
-            self = .resetName(id)
+            return id
+        }
+        func puzzle() throws(AdminRefusal) -> PuzzleID {
+            guard let puzzle = PuzzleID(try string("puzzle")), !puzzle.isPractice else {
+                throw AdminRefusal(.badRequest, "A puzzle is written like guess-en-5/2026-12-24.")
+            }
+            return puzzle
+        }
+        func word(isForced: Bool) throws(AdminRefusal) -> HostWord {
+            HostWord(
+                puzzle: try puzzle(), text: try text(), knownTo: object.string("player") == nil ? nil : try player(),
+                isForced: isForced)
+        }
+        switch try string("do") {
+        case "players": self = .players(named: try text())
+        case "reset-name": self = .resetName(try player())
+        case "host-words": self = .hostWords
+        case "set-word": self = .setWord(try word(isForced: false))
+        case "force-word": self = .setWord(try word(isForced: true))
+        case "clear-word": self = .clearWord(try puzzle())
         case "rooms": self = .rooms(named: try text())
         case "reset-room-name": self = .resetRoomName(code: try string("room"))
         case "unlist-room": self = .unlistRoom(code: try string("room"))
@@ -82,6 +123,15 @@ package enum AdminRequest: Hashable, Sendable {
             case .listRoom(let code):
                 json.field("do", "list-room")
                 json.field("room", code)
+            case .hostWords: json.field("do", "host-words")
+            case .setWord(let word):
+                json.field("do", word.isForced ? "force-word" : "set-word")
+                json.field("puzzle", word.puzzle.text)
+                json.field("text", word.text)
+                if let player = word.knownTo { json.field("player", player.text) }
+            case .clearWord(let puzzle):
+                json.field("do", "clear-word")
+                json.field("puzzle", puzzle.text)
             }
         }
         return json.bytes
@@ -106,6 +156,12 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case notAllowed = "not_allowed"
         case noSuchPlayer = "no_such_player"
         case noSuchRoom = "no_such_room"
+        /// The server has no list for the puzzle, or its day is not among those whose word can still be chosen.
+        case noSuchPuzzle = "no_such_puzzle"
+        /// The word of the day is fixed: whoever asked for its commitment would see that it was changed.
+        case wordIsFixed = "word_is_fixed"
+        /// The word cannot be played on that day.
+        case badWord = "bad_word"
         /// Nothing was changed: writing to disk is too slow or fails.
         case unavailable
         /// The server is shutting down.

@@ -130,7 +130,8 @@ extension PuzzleView {
         let seconds = try fields.optionalInteger("seconds")
         self.init(
             puzzle: try fields.puzzle(), rows: seconds == nil ? try fields.integer("rows") : 0, seconds: seconds,
-            ends: try fields.integer("ends"), commitment: try fields.string("commitment"))
+            ends: try fields.integer("ends"), commitment: try fields.string("commitment"),
+            isHosts: try fields.optionalFlag("by_host") ?? false)
     }
 }
 

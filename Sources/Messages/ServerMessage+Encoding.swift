@@ -176,6 +176,7 @@ extension PuzzleView {
         json.field("day", puzzle.day.text)
         json.field("ends", ends)
         json.field("commitment", commitment)
+        if isHosts { json.field("by_host", true) }
     }
 
     /// Writes the field `lines`.

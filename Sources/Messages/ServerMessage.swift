@@ -196,14 +196,19 @@ public struct PuzzleView: Hashable, Sendable {
     public var ends: Int
     /// The commitment to the answer: 64 hexadecimal digits.
     public var commitment: String
+    /// Whether the server's host chose the answer, which is drawn otherwise.
+    public var isHosts: Bool
 
     /// A puzzle with the end of its day.
-    public init(puzzle: PuzzleID, rows: Int, seconds: Int? = nil, ends: Int, commitment: String) {
+    public init(
+        puzzle: PuzzleID, rows: Int, seconds: Int? = nil, ends: Int, commitment: String, isHosts: Bool = false
+    ) {
         self.puzzle = puzzle
         self.rows = seconds == nil ? rows : 0
         self.seconds = seconds
         self.ends = ends
         self.commitment = commitment
+        self.isHosts = isHosts
     }
 }
 

@@ -7,7 +7,7 @@ enum ChangeSet: Int, CaseIterable, Sendable {
     case playersMade
     /// `id, name, folded, sessions, name_reset_until`.
     case playersChanged
-    /// `line, day, answer, list_version`.
+    /// `line, day, answer, list_version, known_to`: the word that the puzzle has now, or NULLs.
     case puzzlesPinned
     /// `line, day, published_at, published_when`.
     case puzzlesPublished
@@ -53,7 +53,7 @@ extension ChangeSet {
         switch self {
         case .playersMade: [.bytes, .bytes, .bytes, .integer, .integer, .integer]
         case .playersChanged: [.bytes, .bytes, .bytes, .integer, .integer]
-        case .puzzlesPinned: [.text, .integer, .integer, .text]
+        case .puzzlesPinned: [.text, .integer, .integer, .text, .bytes]
         case .puzzlesPublished: [.text, .integer, .integer, .text]
         case .gamesForgotten, .formersClosed: [.integer]
         case .gamesOpened:
@@ -76,8 +76,8 @@ extension ChangeSet {
     var key: Int {
         switch self {
         case .playersChanged, .hardModes, .gamesEnded, .roomsNamed, .codes, .formers: 1
-        case .seats: 2
-        case .playersMade, .puzzlesPinned, .puzzlesPublished, .days, .gamesForgotten, .gamesOpened, .moves, .roomsMade,
+        case .puzzlesPinned, .seats: 2
+        case .playersMade, .puzzlesPublished, .days, .gamesForgotten, .gamesOpened, .moves, .roomsMade,
             .formersClosed, .events, .seatNames, .racesBegun, .racesJoined, .racesEnded:
             0
         }
@@ -107,7 +107,15 @@ extension ChangeSet {
                 FROM \(rows) AS n (a, b, c, d, e) WHERE id = n.a
                 """
             ]
-        case .puzzlesPinned: ["INSERT INTO pinned_puzzles (line, day, answer, list_version) SELECT * FROM \(rows)"]
+        case .puzzlesPinned:
+            [
+                // What was pinned before this group and is pinned by it anew was taken back in it: it was not public.
+                "DELETE FROM pinned_puzzles USING \(rows) AS n (a, b, c, d, e) WHERE line = n.a AND day = n.b",
+                """
+                INSERT INTO pinned_puzzles (line, day, answer, list_version, known_to)
+                SELECT a, b, c, d, e FROM \(rows) AS n (a, b, c, d, e) WHERE c IS NOT NULL
+                """,
+            ]
         case .puzzlesPublished:
             [
                 """

@@ -31,8 +31,10 @@ struct LookUps {
         case .abandonSeat(_, let room, _):
             rooms.insert(room)
             seats.insert(room)
-        case .pinPuzzle(let puzzle): puzzles.insert(puzzle.puzzle)
-        case .publishPuzzle(let puzzle, _, _): puzzles.insert(puzzle)
+        case .pinPuzzle(let puzzle):
+            puzzles.insert(puzzle.puzzle)
+            if let player = puzzle.knownTo { players.insert(player) }
+        case .unpinPuzzle(let puzzle), .publishPuzzle(let puzzle, _, _): puzzles.insert(puzzle)
         case .openGame(let game):
             players.insert(game.key.player)
             games.insert(game.key)
@@ -186,7 +188,7 @@ extension LookUps {
         let keys = Array(puzzles)
         return Statement(
             """
-            SELECT line, day, answer, published_at IS NOT NULL FROM pinned_puzzles
+            SELECT line, day, answer, list_version, published_at IS NOT NULL FROM pinned_puzzles
             JOIN unnest($1::text[], $2::bigint[]) AS k (a, b) ON line = k.a AND day = k.b
             """, .column(keys.map { .text($0.line.text) }, .text), .column(keys.map { .day($0.day) }, .integer))
     }
@@ -196,7 +198,9 @@ extension LookUps {
         known.puzzles.learn(
             puzzle,
             entry { () throws(StorageError) in
-                WorkingSet.Puzzle(answer: try row.answer(2, of: puzzle.line), isPublished: row.integer(3) == 1)
+                WorkingSet.Puzzle(
+                    answer: try row.answer(2, of: puzzle.line), isHosts: try row.text(3) == PinnedPuzzle.hostList,
+                    isPublished: row.integer(4) == 1)
             })
     }
 }

@@ -79,7 +79,7 @@ extension PostgreSQLStorage {
         }
     }
 
-    private static let puzzleColumns = "answer, list_version, published_at, played_at, published_when"
+    private static let puzzleColumns = "answer, list_version, published_at, played_at, published_when, known_to"
 
     package func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {
         read(

@@ -40,10 +40,18 @@ extension WorkingSet {
 
     mutating func pin(_ new: PinnedPuzzle) throws(StorageError) {
         guard try WriteRules.pinPuzzle(new, stored: puzzles.row(new.puzzle)?.answer) else { return }
-        puzzles.set(new.puzzle, Puzzle(answer: new.answer, isPublished: false))
+        if let player = new.knownTo { try WriteRules.pinPuzzle(knownTo: player, exists: isThere(player)) }
+        puzzles.set(new.puzzle, Puzzle(answer: new.answer, isHosts: new.isHosts, isPublished: false))
         add(
             .text(new.puzzle.line.text), .day(new.puzzle.day), .word(new.answer), .text(new.listVersion),
-            to: .puzzlesPinned)
+            .optional(new.knownTo), to: .puzzlesPinned)
+    }
+
+    mutating func unpin(_ puzzle: PuzzleID) throws(StorageError) {
+        let stored = try puzzles.row(puzzle)
+        try WriteRules.unpinPuzzle(puzzle, isHosts: stored?.isHosts, isPublished: stored?.isPublished)
+        puzzles.set(puzzle, nil)
+        add(.text(puzzle.line.text), .day(puzzle.day), .null, .null, .null, to: .puzzlesPinned)
     }
 
     mutating func publish(_ puzzle: PuzzleID, _ instant: Int, _ when: String) throws(StorageError) {

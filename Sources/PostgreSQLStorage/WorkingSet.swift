@@ -32,6 +32,9 @@ struct WorkingSet {
 
     struct Puzzle {
         let answer: Word
+        /// Whether the host chose it.
+        let isHosts: Bool
+        /// Whether it is noted that somebody could read the commitment.
         var isPublished: Bool
     }
 
@@ -122,6 +125,7 @@ struct WorkingSet {
         case .endSessions(let id, let sessions): try endSessions(id, sessions)
         case .abandonSeat(let id, let room, let time): try abandonSeat(of: id, in: room, time: time)
         case .pinPuzzle(let puzzle): try pin(puzzle)
+        case .unpinPuzzle(let puzzle): try unpin(puzzle)
         case .publishPuzzle(let puzzle, let instant, let when): try publish(puzzle, instant, when.rawValue)
         case .beginDay(let day, let instant): add(.day(day), .integer(instant), to: .days)
         case .openGame(let game): try open(game)
@@ -141,8 +145,8 @@ extension Write {
     var isApart: Bool {
         switch self {
         case .deletePlayer, .renameInLogs: true
-        case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .publishPuzzle,
-            .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom, .appendEvent:
+        case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
+            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom, .appendEvent:
             false
         }
     }

@@ -272,8 +272,8 @@ extension Writer {
         case .renameInLogs(let id, let name, let after, let end):
             try checkIsLeaving(id)
             try rename(id, to: name, after: after, through: end)
-        case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .publishPuzzle,
-            .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom, .appendEvent:
+        case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
+            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom, .appendEvent:
             try flush([write])
         }
     }

@@ -5,11 +5,25 @@ import StoredRows
 
 /// The tables `pinned_puzzles` and `days`.
 enum PuzzleRows {
+    private static let columns = "answer, list_version, published_at, played_at, published_when, known_to"
+
     static func pin(_ new: PinnedPuzzle, _ db: Connection) throws(StorageError) {
         guard try WriteRules.pinPuzzle(new, stored: pinned(new.puzzle, db)?.answer) else { return }
+        if let player = new.knownTo {
+            try WriteRules.pinPuzzle(knownTo: player, exists: PlayerRows.exists(player, db))
+        }
         try db.run(
-            "INSERT INTO pinned_puzzles (line, day, answer, list_version) VALUES (?, ?, ?, ?)",
-            .text(new.puzzle.line.text), .day(new.puzzle.day), .word(new.answer), .text(new.listVersion))
+            "INSERT INTO pinned_puzzles (line, day, answer, list_version, known_to) VALUES (?, ?, ?, ?, ?)",
+            .text(new.puzzle.line.text), .day(new.puzzle.day), .word(new.answer), .text(new.listVersion),
+            .optional(new.knownTo))
+    }
+
+    static func unpin(_ puzzle: PuzzleID, _ db: Connection) throws(StorageError) {
+        let stored = try pinned(puzzle, db)
+        try WriteRules.unpinPuzzle(
+            puzzle, isHosts: stored?.isHosts, isPublished: stored.map { $0.publication != .unknown })
+        try db.run(
+            "DELETE FROM pinned_puzzles WHERE line = ? AND day = ?", .text(puzzle.line.text), .day(puzzle.day))
     }
 
     static func publish(
@@ -45,7 +59,7 @@ enum PuzzleRows {
 
     static func pinned(_ puzzle: PuzzleID, _ db: Connection) throws(StorageError) -> PinnedPuzzle? {
         try db.first(
-            "SELECT answer, list_version, published_at, played_at, published_when FROM pinned_puzzles WHERE line = ? AND day = ?",
+            "SELECT \(columns) FROM pinned_puzzles WHERE line = ? AND day = ?",
             .text(puzzle.line.text), .day(puzzle.day)
         ) { row throws(StorageError) in try row.pinned(puzzle) }
     }
@@ -55,7 +69,7 @@ enum PuzzleRows {
     ) throws(StorageError) -> [PinnedPuzzle] {
         try db.all(
             """
-            SELECT day, answer, list_version, published_at, played_at, published_when FROM pinned_puzzles
+            SELECT day, \(columns) FROM pinned_puzzles
             WHERE line = ? AND day < ? ORDER BY day DESC LIMIT ?
             """,
             .text(line.text), .day(day), .integer(limit)

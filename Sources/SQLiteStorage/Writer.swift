@@ -122,6 +122,7 @@ final class Writer {
         case .abandonSeat(let id, let room, let time):
             try RoomRows.abandonSeat(of: id, in: room, time: time, &known, db)
         case .pinPuzzle(let puzzle): try PuzzleRows.pin(puzzle, db)
+        case .unpinPuzzle(let puzzle): try PuzzleRows.unpin(puzzle, db)
         case .publishPuzzle(let puzzle, let instant, let when): try PuzzleRows.publish(puzzle, at: instant, when, db)
         case .beginDay(let day, let instant): try PuzzleRows.begin(day, at: instant, db)
         case .openGame(let game): try GameRows.open(game, db)

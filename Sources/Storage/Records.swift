@@ -132,7 +132,7 @@ package struct GameRecord: Hashable, Sendable {
     package var hardMode: HardMode
     /// The time limit in seconds; nil for a game without one.
     package let seconds: Int?
-    /// Whether the game was opened after its day.
+    /// Whether the game was opened after its day, or by a player to whom the word was known.
     package let isArchive: Bool
     /// The secret of a practice game. Nil for all other games, whose secret is that of the pinned puzzle.
     package let secret: PuzzleSecret?
@@ -160,23 +160,37 @@ package struct GameRecord: Hashable, Sendable {
 package struct PinnedPuzzle: Hashable, Sendable {
     package let puzzle: PuzzleID
     package let answer: Word
-    /// The version of the word list that the answer was drawn from, in hexadecimal.
+    /// The version of the word list that the answer was drawn from, in hexadecimal; ``hostList`` if the host chose it.
     package let listVersion: String
+    /// The player who knows the answer, because it is theirs; nil if nobody is known to.
+    package let knownTo: PlayerID?
     /// The instant at which the commitment became public.
     package let publication: Publication
 
-    package init(puzzle: PuzzleID, answer: Word, listVersion: String, publication: Publication = .unknown) {
+    package init(
+        puzzle: PuzzleID, answer: Word, listVersion: String, knownTo: PlayerID? = nil,
+        publication: Publication = .unknown
+    ) {
         self.puzzle = puzzle
         self.answer = answer
         self.listVersion = listVersion
+        self.knownTo = knownTo
         self.publication = publication
     }
+
+    /// The name of the list of words that hosts choose, in place of a version.
+    package static let hostList = "host"
+
+    /// Whether the host chose the answer.
+    package var isHosts: Bool { listVersion == PinnedPuzzle.hostList }
 }
 
 extension PinnedPuzzle {
     /// Returns the puzzle with an exact instant of publication, which was before, on or after its day.
     package func published(at instant: Int, _ when: SealTime.When) -> PinnedPuzzle {
-        PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: listVersion, publication: .at(instant, when))
+        PinnedPuzzle(
+            puzzle: puzzle, answer: answer, listVersion: listVersion, knownTo: knownTo,
+            publication: .at(instant, when))
     }
 }
 

@@ -25,9 +25,13 @@ package enum Write: Hashable, Sendable {
     /// Gives up a seat in a room whose log cannot be read, by appending `left`. Refused as `conflict` if the player has
     /// no seat there.
     case abandonSeat(PlayerID, RoomID, time: Int)
-    /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer. Idempotent. The publication is
-    /// a write of its own, since nobody can read a commitment that is not stored yet.
+    /// Fixes a puzzle's answer. Refused as `conflict` if it is pinned to another answer, or there is no player to whom
+    /// it is known. Idempotent. The publication is a write of its own, since nobody can read a commitment that is not
+    /// stored yet.
     case pinPuzzle(PinnedPuzzle)
+    /// Takes back a word that the host chose, whose commitment nobody could read yet. Refused as `conflict` if the
+    /// puzzle is not pinned, or its word was drawn from a list, or its publication is stored.
+    case unpinPuzzle(PuzzleID)
     /// Stores the instant at which a puzzle's commitment became public, in ms by the wall clock. `when` is its side of
     /// the puzzle's day by the calendar in force. Idempotent: the first instant stays. Refused as `conflict` if the
     /// puzzle is not pinned.

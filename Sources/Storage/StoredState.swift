@@ -47,7 +47,14 @@ struct StoredState: Sendable {
             try append(LoggedEvent(sequence: last + 1, time: time, event: .left(seat: seat)), to: room)
         case .pinPuzzle(let new):
             guard try WriteRules.pinPuzzle(new, stored: pinned[new.puzzle]?.answer) else { break }
-            pinned[new.puzzle] = PinnedPuzzle(puzzle: new.puzzle, answer: new.answer, listVersion: new.listVersion)
+            try WriteRules.pinPuzzle(knownTo: new.knownTo, exists: new.knownTo.map(isThere))
+            pinned[new.puzzle] = PinnedPuzzle(
+                puzzle: new.puzzle, answer: new.answer, listVersion: new.listVersion, knownTo: new.knownTo)
+        case .unpinPuzzle(let puzzle):
+            let stored = pinned[puzzle]
+            try WriteRules.unpinPuzzle(
+                puzzle, isHosts: stored?.isHosts, isPublished: stored.map { $0.publication != .unknown })
+            pinned[puzzle] = nil
         case .publishPuzzle(let puzzle, let instant, let when):
             guard let stored = pinned[puzzle] else { throw WriteRules.notPinned(puzzle) }
             pinned[puzzle] = stored.publication.isExact ? stored : stored.published(at: instant, when)

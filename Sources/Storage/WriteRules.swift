@@ -53,6 +53,18 @@ package enum WriteRules {
         return false
     }
 
+    /// `exists` is nil if nobody is known to know the word.
+    package static func pinPuzzle(knownTo id: PlayerID?, exists: Bool?) throws(StorageError) {
+        if let id, exists == false { throw .conflict("no player \(id.text)") }
+    }
+
+    /// `isHosts` and `isPublished` are of the pinned puzzle, nil if there is none.
+    package static func unpinPuzzle(_ puzzle: PuzzleID, isHosts: Bool?, isPublished: Bool?) throws(StorageError) {
+        guard let isHosts, let isPublished else { throw notPinned(puzzle) }
+        try require(isHosts, "the word of \(puzzle.text) was drawn")
+        try require(!isPublished, "the commitment of \(puzzle.text) is public")
+    }
+
     package static func notPinned(_ puzzle: PuzzleID) -> StorageError { .conflict("\(puzzle.text) is not pinned") }
 
     /// Precondition: the game is open and has no moves.

@@ -48,10 +48,11 @@ extension StoredRow where Self: ~Copyable {
         NamePlace(room: RoomID(number: integer(0)), seat: integer(1), sequence: integer(2))
     }
 
-    /// The columns `answer, list_version, published_at, played_at, published_when` of a puzzle.
+    /// The columns `answer, list_version, published_at, played_at, published_when, known_to` of a puzzle.
     package func pinned(_ puzzle: PuzzleID, _ column: Int32 = 0) throws(StorageError) -> PinnedPuzzle {
         PinnedPuzzle(
             puzzle: puzzle, answer: try answer(column, of: puzzle.line), listVersion: try text(column + 1),
+            knownTo: optionalInteger(column + 5) == nil ? nil : try player(column + 5),
             publication: try publication(column + 2))
     }
 

@@ -48,7 +48,7 @@ package struct StoredTable: Hashable, Sendable {
         StoredTable(
             "pinned_puzzles", key: 2, Column("line", .text), Column("day"), Column("answer"),
             Column("list_version", .text), .optional("published_at"), .optional("played_at"),
-            .optional("published_when", .text)),
+            .optional("published_when", .text), .optional("known_to", .player)),
         StoredTable("days", key: 1, Column("day"), .optional("began_at")),
         StoredTable(
             "games", key: 1, Column("id"), Column("player", .player), Column("line", .text), Column("day"),

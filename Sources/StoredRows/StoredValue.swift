@@ -18,6 +18,8 @@ extension StoredValue {
     package static func bits(_ bits: UInt64) -> StoredValue { .integer(Int(bitPattern: UInt(bits))) }
     /// 1 or 0.
     package static func flag(_ flag: Bool) -> StoredValue { .integer(flag ? 1 : 0) }
+    /// The player, or NULL.
+    package static func optional(_ player: PlayerID?) -> StoredValue { player.map { .player($0) } ?? .null }
     /// The integer, or NULL.
     package static func optional(_ integer: Int?) -> StoredValue { integer.map { .integer($0) } ?? .null }
 

@@ -17,6 +17,15 @@ struct AdminReport {
         var reset: Reset?
         var room: Room?
         var changed: Bool?
+        var words: [HostWord]?
+        var puzzle: String?
+        var word: HostWord?
+    }
+
+    private struct HostWord: Decodable {
+        let puzzle: String
+        let word: String
+        let player: String?
     }
 
     private struct Player: Decodable {
@@ -68,6 +77,12 @@ struct AdminReport {
                 rooms.map(AdminReport.lines), "No open room has that code, or that in its name.", answer.more)
         } else if let reset = answer.reset {
             text = AdminReport.lines(reset)
+        } else if let words = answer.words {
+            text = AdminReport.list(words.map(AdminReport.line), "No word is chosen for a coming day.", nil)
+        } else if let puzzle = answer.puzzle {
+            text =
+                (answer.changed == false ? "It was so already. " : "")
+                + (answer.word.map(AdminReport.line) ?? "The word of \(puzzle) will be drawn.")
         } else if let room = answer.room {
             text = (answer.changed == false ? "It was so already. " : "") + AdminReport.lines(room)
         }
@@ -99,6 +114,11 @@ struct AdminReport {
                     + "\(reset.unreadable.joined(separator: ", ")).")
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func line(_ word: HostWord) -> String {
+        let knower = word.player.map { "; does not count for player \($0)" } ?? ""
+        return "\(word.puzzle)  \(word.word)\(knower)"
     }
 
     private static func lines(_ room: Room) -> String {

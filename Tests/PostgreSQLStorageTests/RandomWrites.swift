@@ -56,8 +56,12 @@ struct RandomWrites {
                 PinnedPuzzle(
                     puzzle: one(of: Self.puzzles),
                     answer: number(below: 5) == 0 ? Sample.word(1, 2, 3, 4, 5) : Sample.crane,
-                    listVersion: "v"))
-        case 8: return .publishPuzzle(one(of: Self.puzzles), at: number(below: 99), when: .before)
+                    listVersion: number(below: 3) == 0 ? PinnedPuzzle.hostList : "v",
+                    knownTo: number(below: 4) == 0 ? player : nil))
+        case 8:
+            return number(below: 2) == 0
+                ? .unpinPuzzle(one(of: Self.puzzles))
+                : .publishPuzzle(one(of: Self.puzzles), at: number(below: 99), when: .before)
         case 9, 10, 11:
             let isPractice = Self.practices.contains(key.puzzle)
             return .openGame(

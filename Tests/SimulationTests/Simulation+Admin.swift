@@ -14,9 +14,10 @@ extension Simulation {
         let player = players[pick(players.count)]
         let request: AdminRequest
         let word = words.probes.isEmpty ? nil : words.probes[pick(words.probes.count)]
-        switch (pick(word == nil ? 5 : 7), code) {
-        case (5, _): request = .players(named: word ?? "")
-        case (6, _): request = .rooms(named: word ?? "")
+        switch (pick(word == nil ? 6 : 8), code) {
+        case (6, _): request = .players(named: word ?? "")
+        case (7, _): request = .rooms(named: word ?? "")
+        case (5, _): request = chooseWord(knownTo: player.id)
         case (0, let code?): request = .unlistRoom(code: code)
         case (1, let code?): request = .listRoom(code: code)
         case (2, let code?): request = .resetRoomName(code: code)
@@ -30,6 +31,19 @@ extension Simulation {
             record(answer)
             counts.acts += 1
             check(answer, to: request)
+        }
+    }
+
+    /// Something about the words of coming days, which are never those that are looked for in what is told.
+    private func chooseWord(knownTo player: PlayerID) -> AdminRequest {
+        guard let today = server.hub.today?.puzzle.day else { return .hostWords }
+        let puzzle = PuzzleID(line: .standard, day: today.advanced(by: 1 + pick(3)))
+        switch pick(4) {
+        case 0: return .hostWords
+        case 1: return .clearWord(puzzle)
+        default:
+            let text = ["banjo", "fjord", "vivid"][pick(3)]
+            return .setWord(AdminRequest.HostWord(puzzle: puzzle, text: text, knownTo: pick(2) == 0 ? player : nil))
         }
     }
 
@@ -50,7 +64,12 @@ extension Simulation {
                 violated("the operator was told of an act that is not on disk: \(room)")
             default: break
             }
-        case .players, .rooms: break
+        case .word(let word, let puzzle, _):
+            let stored = storage.stored.pinned[puzzle]
+            if word == nil ? stored?.isHosts == true : stored?.isHosts != true || stored?.knownTo != word?.knownTo {
+                violated("the operator was told of a word that is not on disk: \(puzzle.text)")
+            }
+        case .players, .rooms, .hostWords: break
         }
     }
 

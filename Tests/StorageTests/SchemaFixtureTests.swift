@@ -23,7 +23,7 @@ struct SchemaFixtureTests {
 
     private static let fixtures = [
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
-        SchemaFixture6.sql, SchemaFixture7.sql, SchemaFixture8.sql,
+        SchemaFixture6.sql, SchemaFixture7.sql, SchemaFixture8.sql, SchemaFixture9.sql,
     ]
 
     @Test("Every schema version has a fixture")
@@ -231,7 +231,12 @@ struct SchemaFixtureTests {
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;
             ALTER TABLE games DROP COLUMN score; ALTER TABLE moves DROP COLUMN credit;
             ALTER TABLE rooms DROP COLUMN restored;
-            ALTER TABLE pinned_puzzles DROP COLUMN published_at; ALTER TABLE pinned_puzzles DROP COLUMN played_at; ALTER TABLE pinned_puzzles DROP COLUMN published_when;
+            ALTER TABLE pinned_puzzles RENAME TO later;
+            CREATE TABLE pinned_puzzles (
+                line TEXT NOT NULL, day INTEGER NOT NULL, answer INTEGER NOT NULL, list_version TEXT NOT NULL,
+                PRIMARY KEY (line, day)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO pinned_puzzles SELECT line, day, answer, list_version FROM later; DROP TABLE later;
             DROP TABLE days; DROP TABLE former_codes;
             PRAGMA user_version=1
             """)

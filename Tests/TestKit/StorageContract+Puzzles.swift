@@ -27,6 +27,39 @@ extension StorageContract {
         #expect(try await probe.pinned(of: .standard, before: tomorrow, limit: 1) == [published])
     }
 
+    @Sendable static func hostWords(_ subject: Subject) async throws {
+        let probe = subject.probe
+        let puzzle = PuzzleID(line: .standard, day: Sample.today.day.advanced(by: 5))
+        func word(_ answer: Word, knownTo: PlayerID? = nil) -> PinnedPuzzle {
+            PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: PinnedPuzzle.hostList, knownTo: knownTo)
+        }
+        let (first, second) = (word(Sample.crane), word(Sample.word(1, 2, 3, 4, 5), knownTo: Sample.mika.id))
+        #expect(await isRefused(.unpinPuzzle(puzzle), probe), "there is none")
+        #expect(await isRefused(.pinPuzzle(second), probe), "nobody has that ID")
+        #expect(await probe.write(.createPlayer(Sample.mika)) == nil)
+        #expect(await probe.write(.pinPuzzle(first)) == nil)
+        #expect(await isRefused(.pinPuzzle(second), probe), "it has another one")
+        #expect(await probe.write(all: [.unpinPuzzle(puzzle), .pinPuzzle(second)]) == nil)
+        #expect(try await probe.pinned(puzzle) == second)
+        let end = puzzle.day.advanced(by: 1)
+        #expect(try await probe.pinned(of: .standard, before: end, limit: 1) == [second])
+        // All that one group does to a puzzle.
+        #expect(
+            await probe.write(all: [.unpinPuzzle(puzzle), .pinPuzzle(first), .unpinPuzzle(puzzle), .pinPuzzle(second)])
+                == nil)
+        #expect(try await probe.pinned(puzzle) == second)
+        #expect(await probe.write(all: [.unpinPuzzle(puzzle), .pinPuzzle(first), .unpinPuzzle(puzzle)]) == nil)
+        #expect(try await probe.pinned(puzzle) == nil)
+        #expect(await isRefused(.unpinPuzzle(puzzle), probe), "it is gone")
+        #expect(await probe.write(all: [.pinPuzzle(second), .publishPuzzle(puzzle, at: 5, when: .before)]) == nil)
+        #expect(await isRefused(.unpinPuzzle(puzzle), probe), "its commitment is public")
+        #expect(try await probe.pinned(puzzle) == second.published(at: 5, .before))
+        let drawn = PinnedPuzzle(puzzle: Sample.today, answer: Sample.crane, listVersion: "00ff")
+        #expect(await probe.write(.pinPuzzle(drawn)) == nil)
+        #expect(await isRefused(.unpinPuzzle(Sample.today), probe), "it was drawn")
+        #expect(try await probe.pinned(Sample.today) == drawn)
+    }
+
     @Sendable static func days(_ subject: Subject) async throws {
         let probe = subject.probe
         let today = Sample.today.day

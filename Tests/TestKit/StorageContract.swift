@@ -45,6 +45,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("folding has its place among the writes", foldingInOrder),
         StorageContract("past puzzles are found, newest first", pastPuzzles),
         StorageContract("a commitment is published once, and the first instant stays", publications),
+        StorageContract("a word that the host chose can be taken back until its commitment is public", hostWords),
         StorageContract("days that have begun are known, whatever is pinned", days),
         StorageContract("a transaction happens as a whole or not at all", allOrNothing),
         StorageContract("what rests on a failure is refused; the rest goes on", fencing),

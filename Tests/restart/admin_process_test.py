@@ -15,6 +15,7 @@ import stat
 import subprocess
 import unittest
 from contextlib import contextmanager
+from datetime import date, timedelta
 
 from process_test import BINARY, ProcessTest
 from game_socket import GameSocket, Refused, new_guest
@@ -162,6 +163,43 @@ class AdminTest(ProcessTest):
         self.assertNotIn("Friday Kites", said[3])
         self.assertIn("kept out of the lobby", said[4])
         self.assertIn("not in the lobby", said[5])
+
+    def test_words_of_ones_own_as_the_page_on_operations_shows_them(self):
+        self.server.start()
+
+        async def mika():
+            player, _, client = await self.player("Mika")
+            client.close()
+            return player
+
+        player = asyncio.run(mika())
+        days = {f"2027-03-0{number}": (date.today() + timedelta(days=2 + number)).isoformat() for number in (1, 2)}
+        page = (ROOT / "docs" / "operations.md").read_text()
+        section = page.partition("## Words of your own")[2].partition("\n## ")[0]
+        said = []
+        for line in re.findall(r"^sudo tilerace admin .*$", section, re.MULTILINE):
+            for shown, real in {**days, "/var/lib/tilerace": str(self.folder), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player}.items():
+                line = line.replace(shown, real)
+            done = subprocess.run([BINARY, *shlex.split(line)[2:]], capture_output=True, text=True, timeout=PATIENCE, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), line)
+            said.append(done.stdout)
+        first, second = (f"guess-en-{length}/{day}" for length, day in zip((5, 6), days.values()))
+        self.assertEqual(said[0], f"{first}  maple\n")
+        self.assertEqual(said[1], f"{second}  velvet; does not count for player {player}\n")
+        self.assertEqual(said[2], said[0] + said[1])
+        self.assertEqual(said[3], f"The word of {first} will be drawn.\n")
+        # It is on the disk, and in no log.
+        self.server.kill()
+        self.server.start()
+        self.assertEqual(self.does("words"), said[1])
+        for word in ("maple", "velvet"):
+            self.assertNotIn(word, self.server.log.read_text())
+        tomorrow = (date.today() + timedelta(days=1)).isoformat()
+        code, _, err = self.admin("set-word", tomorrow, "maple")
+        self.assertEqual(code, 1)
+        self.assertIn("its seal is public", err)
+        for words in [("set-word",), ("set-word", "tomorrow", "maple"), ("set-word", tomorrow, "maple", "Mika"), ("clear-word",), ("words", "all")]:
+            self.assertEqual(self.admin(*words)[0], 2, words)
 
     def test_the_socket_is_its_owners_and_goes_with_the_server(self):
         self.server.start()

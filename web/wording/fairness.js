@@ -33,7 +33,8 @@ export const verify = {
     const sum = `${counted(all, "word")} checked in this browser: ${all === 1 ? "its seal fits" : "every seal fits"}`;
     return late === 0 ? `${sum}.` : `${sum}, and ${counted(late, "seal proves", "seals prove")} nothing about the day.`;
   },
-  facts: { seal: "Seal", salt: "Salt", puzzle: "Puzzle", word: "Word", published: "Published" },
+  facts: { seal: "Seal", salt: "Salt", puzzle: "Puzzle", chosen: "Chosen", word: "Word", published: "Published" },
+  byHost: "by the host of this server, not drawn",
   saysServer: (/** @type {string} */ instant) => `${instant}, says the server`,
   number: (/** @type {number} */ number) => `No. ${number}`,
   fits: (/** @type {string} */ sealed) => `${sealed}, and fits`,

@@ -8,6 +8,8 @@ public struct PuzzleDocument: Hashable, JSONDocument {
     public var commitment: String
     /// The time at which the commitment became public.
     public var seal: Seal
+    /// Whether the server's host chose the answer, which is drawn otherwise.
+    public var isHosts: Bool
     /// The salt and the answer; nil while the word is secret.
     public var opening: Opening?
 
@@ -43,10 +45,11 @@ public struct PuzzleDocument: Hashable, JSONDocument {
     }
 
     /// A puzzle with its seal.
-    public init(puzzle: PuzzleID, commitment: String, seal: Seal, opening: Opening?) {
+    public init(puzzle: PuzzleID, commitment: String, seal: Seal, isHosts: Bool = false, opening: Opening?) {
         self.puzzle = puzzle
         self.commitment = commitment
         self.seal = seal
+        self.isHosts = isHosts
         self.opening = opening
     }
 
@@ -60,6 +63,7 @@ public struct PuzzleDocument: Hashable, JSONDocument {
             if let at = seal.at { json.field("at", at) }
             if let time = seal.time { json.field("time", time) }
         }
+        if isHosts { json.field("by_host", true) }
         guard let opening else { return }
         json.field("salt", opening.salt)
         json.field("answer", opening.answer)

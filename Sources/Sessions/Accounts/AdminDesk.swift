@@ -3,18 +3,20 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides the requests of the server's operator: finding and replacing names, listing rooms.
+/// Decides the requests of the server's operator: finding and replacing names, listing rooms, words of coming days.
 package final class AdminDesk: HubPart {
     let context: HubContext
     private let library: Library
     private let committer: Committer
     private let names: NameDesk
+    private let words: WordDesk
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ names: NameDesk) {
         self.context = context
         self.library = library
         self.committer = committer
         self.names = names
+        words = WordDesk(context, library)
     }
 
     package typealias Reply = (Result<AdminAnswer, AdminRefusal>) -> Void
@@ -41,6 +43,9 @@ package final class AdminDesk: HubPart {
                 let door = room.state.door
                 return (door.isListed ? [.listed(listed: false)] : []) + (door.isBarred ? [] : [.barred(barred: true)])
             }
+        case .hostWords: words.list(then: then)
+        case .setWord(let word): words.set(word, then: then)
+        case .clearWord(let puzzle): words.clear(puzzle, then: then)
         case .listRoom(let code):
             change(code, "lets into the lobby again", then: then) { room in
                 room.state.door.isBarred ? [.barred(barred: false)] : []

@@ -63,7 +63,8 @@ struct GameDesk: HubPart {
         }
         let game = makeGame(
             of: asker.player, puzzle, lists.secret(of: pinned), opening.hard, seconds: puzzle.line.kind.usualLimit,
-            isArchive: puzzle.day != days.today?.puzzle.day)
+            // Who knows the word plays for themselves.
+            isArchive: puzzle.day != days.today?.puzzle.day || pinned.knownTo == asker.player.id)
         return begin(asker, game)
     }
 

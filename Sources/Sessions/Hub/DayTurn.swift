@@ -109,7 +109,7 @@ final class DayTurn: HubPart {
         let kind = pinned.puzzle.line.kind
         return PuzzleView(
             puzzle: pinned.puzzle, rows: settings.rows, seconds: kind.limits.map { _ in kind.usualLimit }, ends: ends,
-            commitment: lists.commitment(to: pinned).text)
+            commitment: lists.commitment(to: pinned).text, isHosts: pinned.isHosts)
     }
 
     private func announce() {

@@ -2,6 +2,14 @@ import GameRules
 import Puzzles
 import Storage
 
+/// The outcome of choosing a puzzle's word.
+enum HostChoice {
+    case changed
+    case unchanged
+    /// The word was drawn, or its commitment is public.
+    case fixed
+}
+
 /// The puzzles in memory, with their answers and publication times. Kept only once they are durable, and never evicted:
 /// they are few.
 final class LivePuzzles: HubPart {
@@ -53,6 +61,36 @@ final class LivePuzzles: HubPart {
             }
             let failure = StorageError.unavailable("the puzzle was not pinned")
             library.settle(loads.loaded(puzzle), durable ? .success(drawn) : .failure(failure))
+        }
+    }
+
+    // MARK: Words of the host
+
+    /// Makes a word that of a puzzle, or has it drawn if there is none. Refused, with false, if the word of the puzzle
+    /// is fixed. Whoever asks for the puzzle meanwhile is told to try again. Precondition: the day is after tomorrow,
+    /// so that nobody has asked for its commitment.
+    func choose(
+        _ new: PinnedPuzzle?, for puzzle: PuzzleID, noting note: String,
+        then: @escaping (Result<HostChoice, StorageError>) -> Void
+    ) {
+        guard pinned[puzzle] == nil else { return then(.success(.fixed)) }
+        guard !loads.isLoading(puzzle) else { return then(.failure(.unavailable("\(puzzle.text) is being read"))) }
+        _ = loads.wait(for: puzzle) { _ in }
+        let end = { [self] (result: Result<HostChoice, StorageError>) in
+            for waiter in loads.loaded(puzzle) { waiter(.failure(.unavailable("its word was being chosen"))) }
+            then(result)
+        }
+        context.ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
+            guard case .success(let before) = result else { return end(result.map { _ in .fixed }) }
+            if let before, !before.isHosts || before.publication != .unknown { return end(.success(.fixed)) }
+            guard before != new else { return end(.success(.unchanged)) }
+            var decision = Decision()
+            if before != nil { decision.write(.unpinPuzzle(puzzle)) }
+            if let new { decision.write(.pinPuzzle(new)) }
+            decision.tell(.outcome(.noted(note)))
+            committer.commit(decision) { durable in
+                end(durable ? .success(.changed) : .failure(.unavailable("the word was not stored")))
+            }
         }
     }
 

@@ -196,7 +196,7 @@ export class HomeView {
     this.dom.nameButton.setAttribute("aria-label", words.you(store.player?.name ?? ""));
     const state = lineWords(store);
     if (this.dom.state.textContent !== state) this.dom.state.textContent = state;
-    if (today) this.dom.eyebrow.textContent = race.numbered(today.number, today.day);
+    if (today) this.dom.eyebrow.textContent = race.numbered(today.number, today.day, today.by_host);
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
     const isCounted = !today || today.rows > 0;

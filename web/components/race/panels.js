@@ -25,7 +25,7 @@ export function gate(view) {
       "div",
       {},
       view.sprint?.tabs(),
-      el("p", { class: "eyebrow", text: today ? race.numbered(today.number, today.day) : "" }),
+      el("p", { class: "eyebrow", text: today ? race.numbered(today.number, today.day, today.by_host) : "" }),
       el("h2", { text: words.ready }),
       el("p", { text: (isFirst ? kind?.how : kind?.shape)?.(length, rows, seconds) ?? "" }),
       kind?.isMarked ? lesson(view) : null,

@@ -92,7 +92,7 @@ export class VerifyView extends Page {
    * @param {SealedPuzzle} sealed
    * @param {string} [name] of the day
    */
-  entry({ puzzle, number, commitment, seal, salt, answer }, name) {
+  entry({ puzzle, number, commitment, seal, by_host: isHosts, salt, answer }, name) {
     const day = puzzle.split("/")[1] ?? "";
     const isOpen = salt !== undefined && answer !== undefined;
     const fits = isOpen && commitmentOf(salt, puzzle, answer) === commitment;
@@ -107,6 +107,7 @@ export class VerifyView extends Page {
       [words.facts.seal, commitment],
       [words.facts.salt, salt ?? words.secret],
       [words.facts.puzzle, puzzle],
+      ...(isHosts ? [[words.facts.chosen, words.byHost]] : []),
       ...(isOpen ? [[words.facts.word, answer]] : []),
       ...(seal?.at === undefined ? [] : [[words.facts.published, words.saysServer(new Date(seal.at).toISOString())]]),
     ];
