@@ -299,7 +299,7 @@ export const race = {
   number: (/** @type {number} */ number) => `No. ${number}`,
   next: (/** @type {string | undefined} */ daily) => `Next ${daily ?? "word"}`,
   numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day, isHosts = false) =>
-    `No. ${number} · ${dayName(day)}${isHosts ? " · the host’s word" : ""}`,
+    `${isHosts ? "The host’s word" : `No. ${number}`} · ${dayName(day)}`,
   in: (/** @type {string} */ what, /** @type {string} */ time) => `${what} in ${time}`,
   bar: {
     lanes: "Lanes",
