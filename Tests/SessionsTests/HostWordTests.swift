@@ -153,6 +153,15 @@ import Testing
         #expect(client.guess("qqqqq", row: 1)["state"] as? String == "solved")
     }
 
+    @Test("Tiles are dealt from a word of the lists only, also with force")
+    func anagrams() throws {
+        let world = try HubWorld(anagrams: true)
+        world.tick()
+        let day = puzzle(world, days: 2, line: try #require(TestWords.anagramLine))
+        for forced in [false, true] { #expect(code(try set("zealots", day, forced: forced, world)) == "bad_word") }
+        #expect(try set(TestWords.source, day, world)["changed"] as? Bool == true)
+    }
+
     @Test("A disk that fails changes no word, and the operator is told")
     func failingDisk() throws {
         let world = try HubWorld()

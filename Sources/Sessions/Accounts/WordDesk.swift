@@ -101,12 +101,11 @@ final class WordDesk: HubPart {
             throw AdminRefusal(
                 .badWord, "A word of \(line.text) has \(line.length) letters of its language, and nothing else.")
         }
-        guard !words.list.contains(answer) else { return answer }
-        // Whose tiles nobody has looked through may have too few words, or hundreds.
-        guard !line.kind.hasTiles else {
+        // Tiles that nobody has looked through may have too few words, or hundreds.
+        guard !line.kind.hasTiles || words.list.isAnswer(answer) else {
             throw AdminRefusal(.badWord, "That word is none of those from which tiles are dealt.")
         }
-        guard word.isForced else {
+        guard word.isForced || words.list.contains(answer) else {
             throw AdminRefusal(.badWord, "That word is in no list. If it is meant, ask for it with “force”.")
         }
         return answer
