@@ -29,6 +29,7 @@ struct ServerParts: Sendable {
     let challenges: Challenges?
     let routes: Routes
     let metrics: ServerMetrics
+    let readiness: Readiness
     let census: ConnectionCensus
     /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
     let slowWork = SlowWork(capacity: 32)
@@ -61,13 +62,17 @@ struct ServerParts: Sendable {
         site = addresses.site
         proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
+        readiness = Readiness(
+            gauge: metrics.ready, leastFreeSpace: bounds.leastFreeSpace, freeSpace: { folder.freeSpace },
+            writes: { ServerParts.canWrite(to: folder, clock, logger) })
         challenges = try Challenges(configuration)
         routes = Routes(
             files: try StaticFiles(
                 folder: configuration.web, publicAddress: addresses.publicAddress,
                 firstLine: configuration.lines.first ?? .standard),
             metrics: configuration.metrics ? metrics : nil,
-            privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges)
+            privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
+            readiness: readiness)
         census = ConnectionCensus(
             limits: .init(
                 total: ServerParts.connections(configuration, refusals: bounds.refusals, logger),
@@ -103,6 +108,17 @@ struct ServerParts: Sendable {
                 ["::", "0.0.0.0"].contains(listening)
                     ? LocalAddresses.all() : [listening.contains(":") ? "[\(listening)]" : listening]
             })
+    }
+
+    /// Whether the data folder takes a file: the time that is left to the next server in it anyway.
+    private static func canWrite(to folder: DataFolder, _ clock: ServerClock, _ logger: Logger) -> Bool {
+        do throws(ConfigurationFault) {
+            try folder.keep(clock.anchor)
+            return true
+        } catch {
+            logger.debug("data_folder_not_written", ["text": .text("\(error)")])
+            return false
+        }
     }
 
     /// Now, as HTTP says it.
@@ -236,6 +252,7 @@ struct ServerParts: Sendable {
                 if topic == "moderation" { logger.info("hub", fields) } else { logger.error("hub", fields) }
                 if topic == "storage" { metrics.commitFailures.add() }
             },
+            storageAnswered: { [readiness] in readiness.answered($0) },
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
                 guess: { [metrics] in metrics.guesses.record($0) }))

@@ -36,6 +36,7 @@ package final class TileraceServer: Sendable {
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let entrance: Entrance
+    private let readiness: Readiness
     let shards: ServerShards
     private let storage: OpenStorage
     /// Nil for a server that speaks plain HTTP.
@@ -79,6 +80,7 @@ package final class TileraceServer: Sendable {
         self.folder = folder
         tokens = ready.parts.identity.tokens
         entrance = ready.parts.entrance
+        readiness = ready.parts.readiness
         addresses = ready.parts.addresses
         self.shards = shards
         self.storage = storage
@@ -241,6 +243,7 @@ package final class TileraceServer: Sendable {
     /// commits, and closes storage. Blocks until done, a few seconds at most.
     package func stop() {
         logger.info("stopping")
+        readiness.stop()
         // First of all, so that nobody is let in only to be sent away.
         let deaf = DispatchSemaphore(value: 0)
         shards.group.stopListening { deaf.signal() }

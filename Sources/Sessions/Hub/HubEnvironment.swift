@@ -63,6 +63,8 @@ package struct HubEnvironment {
     package let boardReads: (ClientNetwork) -> Int?
     /// Logs an event for the operator: a topic, and a text without letters of any board.
     package let report: (_ topic: String, _ text: String) -> Void
+    /// Hears how storage answered each transaction.
+    package let storageAnswered: (Result<Void, StorageError>) -> Void
     /// Measures commits and guesses.
     package let meter: HubMeter
 
@@ -77,7 +79,8 @@ package struct HubEnvironment {
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
         whenHeard: @escaping (_ work: @escaping () -> Void) -> Void = { work in work() },
         random: @escaping () -> UInt64,
-        report: @escaping (_ topic: String, _ text: String) -> Void, meter: HubMeter = .none
+        report: @escaping (_ topic: String, _ text: String) -> Void,
+        storageAnswered: @escaping (Result<Void, StorageError>) -> Void = { _ in }, meter: HubMeter = .none
     ) {
         self.storage = storage
         self.executor = executor
@@ -92,6 +95,7 @@ package struct HubEnvironment {
         self.whenHeard = whenHeard
         self.random = random
         self.report = report
+        self.storageAnswered = storageAnswered
         self.meter = meter
     }
 }
