@@ -10,7 +10,7 @@ struct ServerTLS: Sendable {
 
     /// A certificate that ends in less than this is warned of, in seconds. Those that live 90 days are renewed 30 days
     /// before.
-    private static let warningTime = 14 * 86_400
+    static let warningTime = 14 * 86_400
 
     /// Reads the certificates. Nil if none are configured.
     init?(_ configuration: ServerConfiguration, logger: Logger) throws(ConfigurationFault) {
