@@ -120,7 +120,8 @@ import Testing
         "A port is good if it is free, the server's own, or held by systemd for it",
         arguments: [
             (nil, false, nil, Finding.Weight.fault), (nil, false, 7, .fault), (nil, false, 1, nil),
-            (nil, true, nil, nil), (5, false, 5, nil), (5, false, 1, nil), (5, false, nil, nil), (5, false, 7, .warning),
+            (nil, true, nil, nil), (5, false, 5, nil), (5, false, 1, nil), (5, false, nil, nil),
+            (5, false, 7, .warning),
         ] as [(Int32?, Bool, Int32?, Finding.Weight?)])
     func ports(server: Int32?, isFree: Bool, listener: Int32?, weight: Finding.Weight?) throws {
         let machine = Machine(server: server, isFree: isFree, listener: listener)
@@ -175,6 +176,30 @@ import Testing
         let findings = try Played().look(machine).findings
         #expect(findings.map(\.weight) == [weight].compactMap(\.self), "\(findings)")
         for finding in findings { #expect(finding.subject == .clock) }
+    }
+
+    @Test("The newest backup is looked at: whether there is one, its age, and whether it can be read")
+    func backups() throws {
+        let played = try Played()
+        let folder = played.folder + "-backups"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func look(_ hours: Int = 0) -> [Finding] {
+            played.look(Machine(wall: TestServer.morning + hours * 3_600_000), file: "backups = \(folder)").findings
+        }
+        #expect(look().map(\.weight) == [.warning] && look()[0].reason == "no server has made a backup there")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let file = "\(folder)/\(BackupName(second: TestServer.morning / 1_000, isGood: true).text)"
+        try DataFolder(existing: played.folder).backUp(to: file)
+        #expect(look(47) == [])
+        let old = look(48).filter { $0.subject == .backup }
+        #expect(old.map(\.weight) == [.warning] && old[0].reason == "the newest backup is 48 hours old")
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+        let open = look()
+        #expect(open.map(\.weight) == [.fault] && open[0].advice == "chmod go-w \(file)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        #expect(truncate(file, 8_192) == 0)
+        #expect(look().map(\.subject) == [.backup] && look()[0].weight == .fault)
     }
 
     @Test("Certificates are looked at: their key, their end, and the name of the public address")

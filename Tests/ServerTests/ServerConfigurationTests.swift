@@ -44,6 +44,7 @@ import Testing
         ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
         ("output-memory", "5", "5"), ("points", "9, 7", "PointsTable(byTurns: [9, 7])"),
         ("suspicious-seconds", "0", "0"),
+        ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
         ("metrics", "on", "true"), ("log", "error", "error"),
     ]
 
@@ -151,6 +152,8 @@ import Testing
             ["--compression", "yes"],
             ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
             ["--points", "a"],
+            ["--backup-time", "24:00"], ["--backup-time", "4:00"], ["--backup-time", "25h"], ["--backup-time", ""],
+            ["--backups-kept", "0"],
             ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
             ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
             ["--origins", "https://play.example/"], ["--public-address", "play.example"],

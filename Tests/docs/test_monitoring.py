@@ -33,7 +33,7 @@ class Monitoring(ReaderTest):
             self.assertTrue(names or "up{" in expression, expression)
             self.assertLessEqual(set(names), known, expression)
             # A label's value that no figure has would never be true.
-            for name, label, value in re.findall(r'(tilerace_\w+)\{(reason|status)="(\w+)"\}', expression):
+            for name, label, value in re.findall(r'(tilerace_\w+)\{(reason|status|outcome)="(\w+)"\}', expression):
                 self.assertIn(f'{name}{{{label}="{value}"', labels)
         # Every figure is on the dashboard, but for the parts of a histogram that Prometheus makes itself.
         shown = set(re.findall(r"\btilerace_\w+", " ".join(asked)))

@@ -46,6 +46,7 @@ package struct Doctor: Sendable {
         findings += SettingsCheck(configuration, folder: false).findings.filter { $0.subject != .certificate }
         checkCertificates(configuration)
         checkWritable(configuration)
+        checkBackups(configuration)
     }
 
     /// Whether something is wrong, and not only to be watched.
@@ -78,7 +79,8 @@ package struct Doctor: Sendable {
         guard free < size else { return }
         add(
             .warning, .disk, at: folder.path,
-            "\(free >> 20) MiB are free there, and the database has \(size >> 20) MiB: an update may need as much again")
+            "\(free >> 20) MiB are free there, and the database has \(size >> 20) MiB: an update may need as much again"
+        )
     }
 
     private mutating func checkClock(_ newest: Day?, _ configuration: ServerConfiguration) {
@@ -91,7 +93,8 @@ package struct Doctor: Sendable {
             add(
                 .fault, .clock, at: "clock",
                 "it shows \(today.text), and \(newest.text) has begun here already: it is wrong now, or was then",
-                advice: "Set the clock before the server is started again: words of days to come are shown as past ones")
+                advice: "Set the clock before the server is started again: words of days to come are shown as past ones"
+            )
         } else if passed > Doctor.daysOff {
             add(
                 .warning, .clock, at: "clock",
@@ -128,7 +131,8 @@ package struct Doctor: Sendable {
         let who = listener.map { "process \($0)" } ?? "another program"
         guard server == nil else {
             return add(
-                .warning, .port, at: name, "\(who) listens on \(address), and the server that runs on the folder does not",
+                .warning, .port, at: name,
+                "\(who) listens on \(address), and the server that runs on the folder does not",
                 advice: "Nothing, if the server was given its port in another way; else see “ss -ltnp”")
         }
         add(.fault, .port, at: name, "\(who) listens on \(address) already", advice: "Stop it, or take another port")
@@ -163,6 +167,29 @@ package struct Doctor: Sendable {
         add(
             .warning, .certificate, at: "public-address", "no certificate of the server has the name \(name)",
             advice: "Nothing, if a proxy with a certificate of its own is in front; else get one with that name")
+    }
+
+    private mutating func checkBackups(_ configuration: ServerConfiguration) {
+        guard !configuration.backups.isEmpty else { return }
+        let folder = PathWalk(configuration.backups).path
+        guard let newest = BackupName.all(in: folder).last(where: \.isGood) else {
+            return add(
+                .warning, .backup, at: folder, "no server has made a backup there",
+                advice: "A server that runs makes one within a minute; if not, its log says why (backup_failed)")
+        }
+        let file = "\(folder)/\(newest.text)"
+        let hours = (senses.wall() / 1_000 - newest.second) / 3_600
+        if hours * 3_600_000 >= 2 * configuration.backupTime.period {
+            add(
+                .warning, .backup, at: file, "the newest backup is \(hours) hours old",
+                advice: "The server's log says why there is no newer one (backup_failed)")
+        }
+        do {
+            try FileTrust(commandOn: FileTrust.owner(of: folder)).checkBackup(file)
+            try BackupFile(path: file).verify()
+        } catch {
+            findings.append(Finding(.fault, .backup, sentence: "\(file): \(error)"))
+        }
     }
 
     private mutating func checkWritable(_ configuration: ServerConfiguration) {

@@ -125,6 +125,16 @@ extension ServerConfiguration {
         Setting(
             "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
             "a word to guess that is found in less, or at the first guess, is marked as suspicious in rankings"),
+        Setting(
+            "backups", \.backups, .optional("a folder"),
+            "folder into which the running server puts backups by itself, each tried by a restore; made if missing, "
+                + "and for this server alone"),
+        Setting(
+            "backup-time", \.backupTime, .schedule,
+            "when it makes one: at a time of the day in `zone` (`04:00`), or every so many hours (`6h`)"),
+        Setting(
+            "backups-kept", \.backupsKept, .number(1...1_000),
+            "backups to keep of those that it has made; older ones are removed once a new one is good"),
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
         Setting("log", \.logLevel, .logLevel, "the least level of what is logged"),
     ]

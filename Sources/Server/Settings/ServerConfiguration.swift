@@ -42,6 +42,10 @@ package struct ServerConfiguration: Sendable {
     package var outputMemory = 256
     package var points = PointsTable.standard
     package var suspiciousBelow = 8
+    /// The folder for the backups that the server makes by itself; empty for none.
+    package var backups = ""
+    var backupTime = BackupSchedule.daily(minute: 240)
+    package var backupsKept = 14
     package var metrics = false
     package var logLevel = LogLevel.info
 

@@ -175,6 +175,15 @@ extension SettingValue where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
+extension SettingValue where Value == BackupSchedule {
+    /// A time of the day, or a number of hours.
+    static var schedule: SettingValue {
+        SettingValue(
+            demand: "a time of the day as 04:00, or 1h to \(BackupSchedule.longest)h", read: { BackupSchedule($0) },
+            write: { $0.text })
+    }
+}
+
 extension SettingValue where Value == LogLevel {
     /// The least level that is logged.
     static var logLevel: SettingValue {

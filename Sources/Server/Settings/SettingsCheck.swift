@@ -37,6 +37,7 @@ package struct SettingsCheck: Sendable {
         if folder {
             collect(.data) { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
         }
+        checkBackups(configuration)
         guard configuration.access != .open else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             let folder = try DataFolder(existing: configuration.data)
@@ -70,6 +71,24 @@ package struct SettingsCheck: Sendable {
         {
             found.append(
                 (.warning, .settings, "public-address: begins with http://, but the server speaks HTTPS"))
+        }
+    }
+
+    /// A folder for backups that cannot be used is no reason not to play: a disk may be mounted later.
+    private mutating func checkBackups(_ configuration: ServerConfiguration) {
+        guard !configuration.backups.isEmpty else { return }
+        let walk = PathWalk(configuration.backups)
+        if walk.path == PathWalk(configuration.data).path {
+            return found.append((.warning, .settings, "backups: is the data folder; take another, or one in it"))
+        }
+        do throws(ConfigurationFault) {
+            if walk.missing.isEmpty {
+                try BackupKeeper.check(walk.path)
+            } else if walk.missing.count > 1 {
+                throw ConfigurationFault("backups: \(walk.path): the folder above it is not there")
+            }
+        } catch {
+            found.append((.warning, .settings, error.description))
         }
     }
 

@@ -37,6 +37,8 @@ package final class TileraceServer: Sendable {
     private let tokens: SessionTokens
     private let entrance: Entrance
     private let readiness: Readiness
+    /// Nil where no folder is set for backups.
+    private let backups: BackupKeeper?
     let shards: ServerShards
     private let storage: OpenStorage
     /// Nil for a server that speaks plain HTTP.
@@ -81,6 +83,7 @@ package final class TileraceServer: Sendable {
         tokens = ready.parts.identity.tokens
         entrance = ready.parts.entrance
         readiness = ready.parts.readiness
+        backups = BackupKeeper(configuration, of: folder, ready.parts.calendar, logger, ready.parts.metrics)
         addresses = ready.parts.addresses
         self.shards = shards
         self.storage = storage
@@ -97,6 +100,7 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
+        backups?.start(every: bounds.betweenBackupLooks) { [clock] in clock.wall }
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
@@ -264,6 +268,7 @@ package final class TileraceServer: Sendable {
         shards.group.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()
         shards.dismantle()
+        backups?.stop()
         // While the folder is ours.
         keepTime(isLast: true)
         folder.removeControlSocket()
