@@ -45,7 +45,12 @@ import Testing
         ("output-memory", "5", "5"), ("points", "9, 7", "PointsTable(byTurns: [9, 7])"),
         ("suspicious-seconds", "0", "0"),
         ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
-        ("metrics", "on", "true"), ("log", "error", "error"),
+        ("metrics", "on", "true"),
+        (
+            "metrics-address", "public 0.0.0.0:1",
+            "Optional(Server.MetricsAddress.port(0.0.0.0:1, isPublic: true))"
+        ),
+        ("log", "error", "error"),
     ]
 
     @Test("Every setting is read from its flag, its variable and the file")
@@ -149,6 +154,7 @@ import Testing
             ["--lines", "guess-en-5,"], ["--lines", "guess-en-3"], ["--lines", "anagram-en-3"],
             ["--lines", "abcdefghijklmnopq".map { "guess-\($0)\($0)-5" }.joined(separator: ",")],
             ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
+            ["--metrics-address", "0.0.0.0:9464"], ["--metrics-address", "on"],
             ["--compression", "yes"],
             ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
             ["--points", "a"],

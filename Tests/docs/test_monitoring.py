@@ -16,9 +16,12 @@ FOLDER = pages.ROOT / "deploy/monitoring"
 class Monitoring(ReaderTest):
     @runs("docs/operations.md", "rule_files: [alerts.yml]")
     def test_rules_and_dashboard_ask_for_figures_that_there_are(self, block):
-        port, interrupt = self.serve(f"{PROGRAM} serve --metrics on --port {free_port()}")
-        head, body = self.fetch("/metrics", port)
+        figures = free_port()
+        port, interrupt = self.serve(f"{PROGRAM} serve --metrics-address 127.0.0.1:{figures} --port {free_port()}")
+        head, body = self.fetch("/metrics", figures)
+        self.assertTrue(self.fetch("/metrics", port)[0].startswith("HTTP/1.1 404"))
         interrupt()
+        self.assertIn("localhost:9464", block.text)
         body = body.decode()
         self.assertTrue(head.startswith("HTTP/1.1 200"), head)
         known = set(re.findall(r"^(tilerace_\w+)", body, re.MULTILINE))

@@ -108,17 +108,18 @@ package struct Doctor: Sendable {
             do throws(ConfigurationFault) {
                 guard port != 0 else { continue }
                 let address = try ServerSockets.address(of: configuration, port: port)
-                try checkPort(name, address, server)
+                checkPort(name, address, server)
             } catch {
                 // That the address is none is a finding of the settings.
                 continue
             }
         }
+        if case .port(let address, _) = configuration.metricsAddress, address.port != 0 {
+            checkPort("metrics-address", address, server)
+        }
     }
 
-    private mutating func checkPort(
-        _ name: String, _ address: SocketAddress, _ server: Int32?
-    ) throws(ConfigurationFault) {
+    private mutating func checkPort(_ name: String, _ address: SocketAddress, _ server: Int32?) {
         do throws(EventLoopError) {
             if try senses.isFree(address) { return }
         } catch {

@@ -136,6 +136,11 @@ extension ServerConfiguration {
             "backups-kept", \.backupsKept, .number(1...1_000),
             "backups to keep of those that it has made; older ones are removed once a new one is good"),
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
+        Setting(
+            "metrics-address", \.metricsAddress, .metricsAddress,
+            "serves them at a listener of their own and no more at the game's: a port of this machine "
+                + "(`127.0.0.1:9464`), or a Unix socket (`/run/tilerace/metrics`); with `public` before it an address that "
+                + "others reach"),
         Setting("log", \.logLevel, .logLevel, "the least level of what is logged"),
     ]
 }

@@ -47,6 +47,9 @@ package struct ServerConfiguration: Sendable {
     var backupTime = BackupSchedule.daily(minute: 240)
     package var backupsKept = 14
     package var metrics = false
+    var metricsAddress: MetricsAddress?
+    /// Whether figures are served, wherever.
+    var servesFigures: Bool { metrics || metricsAddress != nil }
     package var logLevel = LogLevel.info
 
     package init() {}

@@ -175,6 +175,17 @@ extension SettingValue where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
+extension SettingValue where Value == MetricsAddress? {
+    /// A port or a Unix socket, or nothing.
+    static var metricsAddress: SettingValue {
+        SettingValue(
+            demand: "an address as 127.0.0.1:9464, a path of a Unix socket, or nothing; one that others reach has the "
+                + "word public before it (public 0.0.0.0:9464)",
+            read: { text in text.isEmpty ? .some(nil) : MetricsAddress(text).map { .some($0) } },
+            write: { $0?.text ?? "" })
+    }
+}
+
 extension SettingValue where Value == BackupSchedule {
     /// A time of the day, or a number of hours.
     static var schedule: SettingValue {

@@ -33,6 +33,8 @@ package struct ServerBounds: Sendable {
     /// Bytes that must be free where the data folder is for the server to be ready. What is written in a busy second
     /// has room in less.
     package var leastFreeSpace = 16 << 20
+    /// The maximum number of connections to the listener for figures.
+    package var figuresConnections = 16
     /// ms between two looks whether a backup is due.
     package var betweenBackupLooks = 20_000
     /// The limits of the operator's programs.

@@ -70,7 +70,7 @@ struct ServerParts: Sendable {
             files: try StaticFiles(
                 folder: configuration.web, publicAddress: addresses.publicAddress,
                 firstLine: configuration.lines.first ?? .standard),
-            metrics: configuration.metrics ? metrics : nil,
+            metrics: configuration.metrics && configuration.metricsAddress == nil ? metrics : nil,
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
             readiness: readiness)
         census = ConnectionCensus(

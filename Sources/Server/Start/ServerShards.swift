@@ -73,7 +73,7 @@ struct ServerShards: Sendable {
         }
     }
 
-    private static func shard(of connection: Connection) -> ServerShard {
+    static func shard(of connection: Connection) -> ServerShard {
         guard let shard = ServerShard.find(on: connection.loop) else {
             preconditionFailure("the shard is there before its connections")
         }

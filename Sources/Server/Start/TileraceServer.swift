@@ -45,6 +45,8 @@ package final class TileraceServer: Sendable {
     private let tls: ServerTLS?
     /// The port that only redirects to HTTPS, if there is one.
     package let redirectPort: UInt16?
+    /// The port of the listener for figures, if there is one and it is a port.
+    package let figuresPort: UInt16?
     private let logger: Logger
     /// Where the lines of the log are written.
     private let logQueue: DispatchQueue
@@ -94,6 +96,7 @@ package final class TileraceServer: Sendable {
         betweenAnchors = bounds.betweenAnchors
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
+        figuresPort = configuration.metricsAddress.flatMap { shards.serveFigures(at: $0, bounds, logger) }
         for socket in sockets.serving {
             shards.serve(socket, tls: tls?.credentials)
             logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])
