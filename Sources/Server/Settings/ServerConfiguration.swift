@@ -84,6 +84,9 @@ extension ServerConfiguration {
         return reading.configuration
     }
 
+    /// The names of the settings that a server takes anew on SIGHUP.
+    static var readAgain: String { table.filter(\.isReadAgain).map(\.name).joined(separator: ", ") }
+
     /// The settings as a table for people, for `--help`.
     package static var help: String {
         let width = table.map(\.name.count).max() ?? 0
@@ -92,6 +95,6 @@ extension ServerConfiguration {
             let range = setting.range.map { "; \($0)" } ?? ""
             let standard = setting.standard.isEmpty ? "" : " (\(setting.standard))"
             return "  --\(setting.name)\(padding)  \(setting.meaning)\(range)\(standard)"
-        }.joined(separator: "\n")
+        }.joined(separator: "\n") + "\n\n  SIGHUP has a server that runs read these again: \(readAgain)"
     }
 }

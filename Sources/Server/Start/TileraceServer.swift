@@ -9,8 +9,9 @@ import WordLists
 
 /// A running server: reads what it needs, opens storage, listens. This is where the layers are joined.
 package final class TileraceServer: Sendable {
-    /// The configuration of the server.
-    package let configuration: ServerConfiguration
+    /// The settings in force.
+    package var configuration: ServerConfiguration { inForce.withLock { $0 } }
+    private let inForce: Mutex<ServerConfiguration>
     /// The first address that it listens on. An inherited socket keeps its own address, whatever was configured.
     package let address: SocketAddress
     /// The port of `address`, also if 0 was configured.
@@ -37,8 +38,12 @@ package final class TileraceServer: Sendable {
     private let tokens: SessionTokens
     private let entrance: Entrance
     private let readiness: Readiness
+    private let live: LiveSettings
     /// Nil where no folder is set for backups.
-    private let backups: BackupKeeper?
+    private let backups = Mutex<BackupKeeper?>(nil)
+    private let makeBackups: @Sendable (ServerConfiguration) -> BackupKeeper?
+    /// ms.
+    private let betweenBackupLooks: Int
     let shards: ServerShards
     private let storage: OpenStorage
     /// Nil for a server that speaks plain HTTP.
@@ -47,7 +52,7 @@ package final class TileraceServer: Sendable {
     package let redirectPort: UInt16?
     /// The port of the listener for figures, if there is one and it is a port.
     package let figuresPort: UInt16?
-    private let logger: Logger
+    let logger: Logger
     /// Where the lines of the log are written.
     private let logQueue: DispatchQueue
 
@@ -80,12 +85,16 @@ package final class TileraceServer: Sendable {
             sockets.close()
             throw error
         }
-        self.configuration = configuration
+        inForce = Mutex(configuration)
+        live = ready.parts.live
+        makeBackups = { configuration in
+            BackupKeeper(configuration, of: folder, ready.parts.calendar, logger, ready.parts.metrics)
+        }
+        betweenBackupLooks = bounds.betweenBackupLooks
         self.folder = folder
         tokens = ready.parts.identity.tokens
         entrance = ready.parts.entrance
         readiness = ready.parts.readiness
-        backups = BackupKeeper(configuration, of: folder, ready.parts.calendar, logger, ready.parts.metrics)
         addresses = ready.parts.addresses
         self.shards = shards
         self.storage = storage
@@ -103,7 +112,7 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
-        backups?.start(every: bounds.betweenBackupLooks) { [clock] in clock.wall }
+        beginBackups(configuration)
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
@@ -181,12 +190,40 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Reads the certificates and keys again, those of TLS and those of session tokens, and the server's password.
-    /// Nobody is disconnected; what cannot be used is refused, with a line in the log.
-    package func reload() {
+    // MARK: Reloading
+
+    /// Reads the keys of session tokens and the password again.
+    func reloadSecrets() {
         reloadSessionKeys()
         reloadPassword()
-        tls?.reload()
+    }
+
+    /// Reads certificates again, those in force or those that other settings name. Answers false, and keeps the old
+    /// ones, if they cannot be used.
+    @discardableResult func reloadCertificates(of settings: ServerConfiguration? = nil) -> Bool {
+        tls?.reload(settings ?? configuration) ?? true
+    }
+
+    /// Has other settings in force, as far as they can be changed while it serves.
+    func take(_ configuration: ServerConfiguration) {
+        let before = inForce.withLock { inForce in
+            defer { inForce = configuration }
+            return inForce
+        }
+        live.take(configuration)
+        logger.setThreshold(configuration.logLevel)
+        guard
+            before.backups != configuration.backups || before.backupTime != configuration.backupTime
+                || before.backupsKept != configuration.backupsKept
+        else { return }
+        backups.withLock { $0 }?.stop()
+        beginBackups(configuration)
+    }
+
+    private func beginBackups(_ configuration: ServerConfiguration) {
+        let keeper = makeBackups(configuration)
+        keeper?.start(every: betweenBackupLooks) { [clock] in clock.wall }
+        backups.withLock { $0 = keeper }
     }
 
     private func reloadPassword() {
@@ -271,7 +308,7 @@ package final class TileraceServer: Sendable {
         shards.group.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()
         shards.dismantle()
-        backups?.stop()
+        backups.withLock { $0 }?.stop()
         // While the folder is ours.
         keepTime(isLast: true)
         folder.removeControlSocket()
