@@ -44,6 +44,8 @@ import Testing
         ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
         ("output-memory", "5", "5"), ("points", "9, 7", "PointsTable(byTurns: [9, 7])"),
         ("suspicious-seconds", "0", "0"),
+        ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
+        ("room-hard", "ultra", "ultra"),
         ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
         ("metrics", "on", "true"),
         (
@@ -159,7 +161,8 @@ import Testing
             ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
             ["--points", "a"],
             ["--backup-time", "24:00"], ["--backup-time", "4:00"], ["--backup-time", "25h"], ["--backup-time", ""],
-            ["--backups-kept", "0"],
+            ["--backups-kept", "0"], ["--room-rounds", "21"], ["--room-seconds", "29"], ["--room-rows", "11"],
+            ["--room-hard", "on"],
             ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
             ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
             ["--origins", "https://play.example/"], ["--public-address", "play.example"],

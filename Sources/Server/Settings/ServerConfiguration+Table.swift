@@ -1,3 +1,6 @@
+import GameRules
+import Rooms
+
 extension ServerConfiguration {
     /// One setting: its name, its place, what it may be and what it means. The default is what stands at the place.
     package struct Setting: Sendable {
@@ -132,6 +135,14 @@ extension ServerConfiguration {
         Setting(
             "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
             "a word to guess that is found in less, or at the first guess, is marked as suspicious in rankings"),
+        Setting(
+            "room-rounds", \.roomRounds, .number(SprintSettings.roundCounts),
+            "words of the first sprint in a new room; its host may choose otherwise, as with the next three"),
+        Setting(
+            "room-seconds", \.roomSeconds, .number(SprintSettings.limits),
+            "seconds for a word there; anagrams have their own"),
+        Setting("room-rows", \.roomRows, .number(GuessRules.rowCounts), "guesses for a word there"),
+        Setting("room-hard", \.roomHard, .hardMode, "hard mode there"),
         Setting(
             "backups", \.backups, .optional("a folder"),
             "folder into which the running server puts backups by itself, each tried by a restore; made if missing, "

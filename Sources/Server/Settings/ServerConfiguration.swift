@@ -1,5 +1,6 @@
 import GameRules
 import Leaderboards
+import Rooms
 import Telemetry
 
 /// The settings of a host, with their defaults. Each setting is a command-line flag (`--port 9000`), a variable of the
@@ -42,6 +43,10 @@ package struct ServerConfiguration: Sendable {
     package var outputMemory = 256
     package var points = PointsTable.standard
     package var suspiciousBelow = 8
+    package var roomRounds = SprintSettings().rounds
+    package var roomSeconds = SprintSettings().limit
+    package var roomRows = SprintSettings().rows
+    package var roomHard = SprintSettings().hard
     /// The folder for the backups that the server makes by itself; empty for none.
     package var backups = ""
     var backupTime = BackupSchedule.daily(minute: 240)

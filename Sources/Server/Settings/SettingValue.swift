@@ -195,6 +195,16 @@ extension SettingValue where Value == BackupSchedule {
     }
 }
 
+extension SettingValue where Value == HardMode {
+    /// A level of hard mode.
+    static var hardMode: SettingValue {
+        let names = HardMode.allCases.map(\.text).joined(separator: ", ")
+        return SettingValue(
+            demand: "one of \(names)", range: names,
+            read: { text in HardMode.allCases.first { $0.text == text } }, write: { $0.text })
+    }
+}
+
 extension SettingValue where Value == LogLevel {
     /// The least level that is logged.
     static var logLevel: SettingValue {

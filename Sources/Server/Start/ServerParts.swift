@@ -221,6 +221,10 @@ struct ServerParts: Sendable {
         settings.serverName = configuration.name
         settings.lines = configuration.lines
         settings.offensive = offensive
+        settings.sprint.rounds = configuration.roomRounds
+        settings.sprint.limit = configuration.roomSeconds
+        settings.sprint.rows = configuration.roomRows
+        settings.sprint.hard = configuration.roomHard
         settings.scoring = ScoringRules(
             points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
         // Else it would be cut as soon as it is answered.

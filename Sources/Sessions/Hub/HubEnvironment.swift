@@ -108,6 +108,8 @@ package struct HubSettings: Sendable {
     package var offensive = OffensiveWords()
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
+    /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
+    package var sprint = SprintSettings()
     /// The number of rows of a daily puzzle.
     package var rows = 6
     /// The options of a daily puzzle and of practice.
@@ -161,9 +163,9 @@ package struct HubSettings: Sendable {
 
     /// The settings of the first series in a room whose daily races are of `line`, by default the server's first.
     func sprint(of line: PuzzleLine?) -> SprintSettings {
-        var sprint = SprintSettings()
+        var sprint = sprint
         sprint.line = line ?? lines[0]
-        sprint.limit = sprint.line.kind.usualLimit
+        if sprint.line.kind.limits != nil { sprint.limit = sprint.line.kind.usualLimit }
         return sprint
     }
 }
