@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 
 // Declared here: the headers hide it behind _GNU_SOURCE, with which they would not match what Swift's Glibc imported.
 extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int flags);
@@ -38,11 +39,26 @@ static inline uint64_t linux_epoll_token(const struct epoll_event *event) { retu
 static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
 
 // struct ucred is hidden behind _GNU_SOURCE. -1 if this is no local socket.
+struct linux_peer { int32_t process; uint32_t user, group; };
+static inline int linux_peer_of(int socket, struct linux_peer *peer) {
+    socklen_t size = sizeof *peer;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size) == 0 && size == sizeof *peer;
+}
 static inline int64_t linux_peer_user(int socket) {
-    struct { int32_t process; uint32_t user, group; } peer;
-    socklen_t size = sizeof peer;
-    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 || size != sizeof peer) return -1;
-    return peer.user;
+    struct linux_peer peer;
+    return linux_peer_of(socket, &peer) ? (int64_t)peer.user : -1;
+}
+// Of a connected socket the process that listens. -1 if this is no local socket.
+static inline int32_t linux_peer_process(int socket) {
+    struct linux_peer peer;
+    return linux_peer_of(socket, &peer) ? peer.process : -1;
+}
+
+// 1 if the machine's clock is set from outside, 0 if it is not, -1 if the system does not say. Changes nothing.
+static inline int linux_clock_is_synchronised(void) {
+    struct timex clock = {.modes = 0};
+    if (adjtimex(&clock) < 0) return -1;
+    return (clock.status & STA_UNSYNC) == 0;
 }
 
 // fcntl takes its argument by `...`, which Swift does not import.

@@ -45,6 +45,19 @@ package struct LocalSocket: AcceptingSocket {
         self.descriptor = descriptor
     }
 
+    /// Returns the number of the process that listens on such a socket; nil if there is none, or none that this process
+    /// may speak to.
+    package static func listener(folder: String, name: String) -> Int32? {
+        do throws(EventLoopError) {
+            let descriptor = try connect(folder: folder, name: name, patience: 1_000)
+            defer { Glibc.close(descriptor) }
+            let process = linux_peer_process(descriptor)
+            return process > 0 ? process : nil
+        } catch {
+            return nil
+        }
+    }
+
     /// Connects to the socket of a server, blocking, for calls that each take so many ms at most. Returns the
     /// descriptor.
     package static func connect(

@@ -56,8 +56,11 @@ package struct ServerCalendar: Sendable {
     }
 
     /// Returns the first ms at which the zone's clocks show `day` or a later date.
-    package func start(of day: Day) -> Int {
-        let midnight = day.number * secondsPerDay
+    package func start(of day: Day) -> Int { instant(of: day, minute: 0) }
+
+    /// Returns the first ms at which the zone's clocks show `day` and so many minutes after midnight, or more.
+    package func instant(of day: Day, minute: Int) -> Int {
+        let midnight = day.number * secondsPerDay + minute * 60
         // No offset was ever beyond 16 hours, so the clocks show an earlier date before this window, a later one after.
         let window = (midnight - 18 * secondsPerHour)...(midnight + 18 * secondsPerHour)
         for stretch in stretches(over: window) {

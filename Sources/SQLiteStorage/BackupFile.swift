@@ -88,6 +88,12 @@ package struct BackupFile: Sendable {
         try copy.execute("PRAGMA application_id=\(applicationID); COMMIT")
     }
 
+    /// Throws unless it is a whole backup: every page, every index and every reference is looked at.
+    package func verify() throws(BackupError) {
+        guard PrivateFile.isRegular(path) else { throw .noBackup(path) }
+        try check(path) { (file) throws(StorageError) in try file.damages(limit: BackupFile.damagesTold) }
+    }
+
     /// The folder that a file is in.
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -1,3 +1,4 @@
+import GameRules
 import Storage
 
 /// A look at everything in a database, for somebody who doubts it: whether it is whole, and whether what is stored
@@ -9,6 +10,8 @@ package struct Examination: Hashable, Sendable {
     package let isCurrent: Bool
     /// The numbers of players, games, moves, rooms and events; none if the contents were not read.
     package private(set) var counts: [Count] = []
+    /// The newest day that has begun on the server; nil if none has, or the contents were not read.
+    package private(set) var newestDay: Day?
     /// The first faults, as sentences.
     package private(set) var faults: [String] = []
     /// The number of faults that are not in `faults`.
@@ -46,6 +49,7 @@ package struct Examination: Hashable, Sendable {
                 try GameExamination.run(rows, &found)
                 try RoomExamination.run(rows, &found)
                 counts = try Examination.count(rows)
+                newestDay = try Examination.newestDay(rows)
             }
         } catch {
             // What is damaged so that it cannot be read at all ends the examination, and is not to hide what was found
@@ -55,6 +59,16 @@ package struct Examination: Hashable, Sendable {
         }
         faults = found.kept
         unsaid = found.count - found.kept.count
+    }
+
+    private static func newestDay<Row: StoredRow & ~Copyable>(
+        _ rows: ExaminedRows<Row>
+    ) throws(StorageError) -> Day? {
+        var newest: Day?
+        try rows.forEach("SELECT day FROM days ORDER BY day DESC LIMIT 1") { row throws(StorageError) in
+            newest = try row.day(0, of: .standard)
+        }
+        return newest
     }
 
     private static func count<Row: StoredRow & ~Copyable>(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Writes structured lines to a sink. A value: pass it to whoever has something to say.
 ///
 /// The event is a `StaticString`, so that text of a peer can only be a field, where it is escaped and bounded.
@@ -5,7 +7,7 @@ package struct Logger: Sendable {
     /// Takes one line, without its newline. Called on the caller's thread: a sink must not block (see `LogQueue`).
     package typealias Sink = @Sendable (String) -> Void
 
-    private let threshold: LogLevel
+    private let threshold: LogThreshold
     private let format: LogFormat
     private let now: @Sendable () -> Int
     private let sink: Sink
@@ -14,11 +16,14 @@ package struct Logger: Sendable {
     package init(
         threshold: LogLevel, format: LogFormat, now: @escaping @Sendable () -> Int, sink: @escaping Sink
     ) {
-        self.threshold = threshold
+        self.threshold = LogThreshold(threshold)
         self.format = format
         self.now = now
         self.sink = sink
     }
+
+    /// Changes the least level of what is written, for all copies of this logger.
+    package func setThreshold(_ level: LogLevel) { threshold.set(level) }
 
     /// Writes nothing.
     package static let silent = Logger(threshold: .error, format: .text, now: { 0 }, sink: { _ in })
@@ -28,7 +33,7 @@ package struct Logger: Sendable {
         _ level: LogLevel, _ event: StaticString,
         _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
     ) {
-        guard level >= threshold else { return }
+        guard level >= threshold.level else { return }
         sink(format.line(time: now(), level: level, event: event, fields: fields()))
     }
 
@@ -51,4 +56,15 @@ package struct Logger: Sendable {
     package func error(
         _ event: StaticString, _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
     ) { log(.error, event, fields()) }
+}
+
+/// The least level of what is written, which copies of a logger share.
+private final class LogThreshold: Sendable {
+    private let number: Atomic<Int>
+
+    init(_ level: LogLevel) { number = Atomic(level.rawValue) }
+
+    /// Relaxed: a line more or less is no matter.
+    var level: LogLevel { LogLevel(rawValue: number.load(ordering: .relaxed)) ?? .error }
+    func set(_ level: LogLevel) { number.store(level.rawValue, ordering: .relaxed) }
 }

@@ -27,6 +27,12 @@ package final class ServerMetrics: Sendable {
     package let watchersSkipped = Counter()
     /// Bytes of the messages that were compressed, before and after; once for each message, however many received it.
     package let compression = CounterFamily(label: "when", values: ["before", "after"])
+    /// 1 while the server takes guesses, and else 0.
+    package let ready = Gauge()
+    /// Backups that the server made by itself: good ones, and tries from which none came.
+    package let backups = CounterFamily(label: "outcome", values: ["good", "failed"])
+    /// The instant of the newest good one, in seconds since 1970-01-01 UTC; 0 if there is none.
+    package let newestBackup = Gauge()
     /// Transactions that failed.
     package let commitFailures = Counter()
     /// The time from what was decided to its being on the disk.
@@ -59,6 +65,9 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_messages_sent_total", "Server messages, counted once for each socket.", messagesSent)
         out.add("tilerace_watchers_skipped_total", "Times a watcher fell behind.", watchersSkipped)
         out.add("tilerace_compression_bytes_total", "Bytes of compressed messages, before and after.", compression)
+        out.add("tilerace_ready", "Whether the server takes guesses.", ready)
+        out.add("tilerace_backups_total", "Backups that the server made by itself, and failed tries.", backups)
+        out.add("tilerace_newest_backup_timestamp_seconds", "When the newest good backup was made.", newestBackup)
         out.add("tilerace_commit_failures_total", "Transactions that storage failed.", commitFailures)
         out.add("tilerace_commit_seconds", "Time from a decision to its being on the disk.", commits)
         out.add("tilerace_guess_seconds", "Time from an accepted guess to its answer, inside the server.", guesses)

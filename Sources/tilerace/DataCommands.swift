@@ -1,4 +1,5 @@
 import Foundation
+import LoadGenerator
 import Server
 
 /// `tilerace backup`, `tilerace restore`, `tilerace doctor` and `tilerace migrate`: what a host does with what is
@@ -25,13 +26,19 @@ enum DataCommands {
         """
 
     static let doctorUsage = """
-        Usage: tilerace doctor [--config FILE] [--data FOLDER] [--storage ADDRESS]
+        Usage: tilerace doctor [--json] [--config FILE] [--data FOLDER] [--storage ADDRESS]
 
         Looks through a data folder and its database, in it or where the setting “storage” says, also while a server runs, and
         changes nothing: whether the file is whole (PostgreSQL's own files are its own matter) and nothing refers to what is not there; whether numbers can be what they are called; whether the logs of rooms have gaps, and
         what is kept beside them follows from them; whether marks, ends and ranks of games follow from their moves; whether the
-        secrets are there and for their owner only. The exit code is 0 if all is well, 1 if something is not, which is said in a
-        sentence each, and 2 if the folder cannot be looked through.
+        secrets are there and for their owner only; whether there is room on the disk.
+        With the settings of a server (--config, or others than those above) it looks at all of it: the settings themselves, the
+        page and the words; whether its ports are free, or its own; whether its certificates can be used, have the name of the
+        public address, and last for 14 days more; whether the clock is set, and fits the newest day.
+        Each finding has its place, the reason and a suggestion. The exit code is 0 if nothing is wrong, though something may be
+        warned of, 1 if something is, and 2 if the folder cannot be looked through.
+
+        --json  writes what was found as a JSON object
         """
 
     static let migrateUsage = """
@@ -98,20 +105,28 @@ enum DataCommands {
         }
     }
 
-    /// Looks through a folder, and ends the program.
+    /// Looks through a server, and ends the program.
     static func examine(_ arguments: [String]) -> Never {
-        do {
-            let configuration = try Service.configuration(arguments)
-            let report = try FolderReport(
-                of: try DataFolder(existing: configuration.data), storage: configuration.storage)
-            print(report.summary)
-            for fault in report.faults { warn(fault) }
-            if report.faults.isEmpty { print("All is well.") }
-            exit(report.faults.isEmpty ? 0 : 1)
-        } catch {
-            warn("\(error)")
+        let isJSON = arguments.contains("--json")
+        let reading = Service.settings(arguments.filter { $0 != "--json" })
+        let slips = reading.faults.filter { $0.description.hasPrefix("\(SettingSource.commandLine): ") }
+        guard slips.isEmpty else {
+            for slip in slips { warn("\(slip)") }
             exit(2)
         }
+        let doctor = Doctor(reading, senses: .system(listener: { ListeningProcess.find(port: $0) }))
+        if isJSON {
+            print(TerminalText.visible(doctor.json))
+        } else {
+            if let summary = doctor.summary { print(summary) }
+            for finding in doctor.findings { warn(finding.text) }
+            if !doctor.hasFaults { print("All is well.") }
+        }
+        if let obstacle = doctor.obstacle {
+            warn("\(obstacle)")
+            exit(2)
+        }
+        exit(doctor.hasFaults ? 1 : 0)
     }
 
     private static func finish(_ body: () throws(ConfigurationFault) -> String) -> Never {

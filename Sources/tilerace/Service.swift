@@ -5,8 +5,8 @@ import Server
 
 /// `tilerace serve`: a server from its start to its stop, as signals and a supervisor want it.
 enum Service {
-    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. SIGHUP has certificates and keys
-    /// read again. To be called before any thread is begun.
+    /// Serves until SIGTERM or SIGINT comes; a second one ends the process at once. SIGHUP has settings, certificates
+    /// and keys read again. To be called before any thread is begun.
     static func run(_ arguments: [String]) -> Never {
         HeapArenas.limit(to: max(2, Processors.count))
         // Their default would end the process in the middle of things.
@@ -34,13 +34,13 @@ enum Service {
             let mustReload = start.finish(server)
             announce(server)
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
-            if mustReload { reloading.async { reload(server, supervisor) } }
+            if mustReload { reloading.async { reload(server, arguments, supervisor) } }
         }
-        // SIGHUP is a request to read certificates and keys again, unless the terminal that we were started from is
-        // gone: then it means what it always did.
+        // SIGHUP is a request to read settings, certificates and keys again, unless the terminal that we were started
+        // from is gone: then it means what it always did.
         while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
             // Elsewhere: a file system that does not answer must not keep us from hearing SIGTERM.
-            if let server = start.toReload() { reloading.async { reload(server, supervisor) } }
+            if let server = start.toReload() { reloading.async { reload(server, arguments, supervisor) } }
         }
         Thread.detachNewThread {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")
@@ -54,10 +54,12 @@ enum Service {
         signals.end(by: second)
     }
 
-    private static func reload(_ server: TileraceServer, _ supervisor: SupervisorNotice?) {
+    private static func reload(
+        _ server: TileraceServer, _ arguments: [String], _ supervisor: SupervisorNotice?
+    ) {
         // sd_notify(3): what is being read again is in use when READY=1 follows.
         tell(supervisor, "RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
-        server.reload()
+        server.reload(settings(arguments))
         tell(supervisor, "READY=1")
     }
 

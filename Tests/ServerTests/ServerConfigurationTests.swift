@@ -44,7 +44,15 @@ import Testing
         ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
         ("output-memory", "5", "5"), ("points", "9, 7", "PointsTable(byTurns: [9, 7])"),
         ("suspicious-seconds", "0", "0"),
-        ("metrics", "on", "true"), ("log", "error", "error"),
+        ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
+        ("room-hard", "ultra", "ultra"),
+        ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
+        ("metrics", "on", "true"),
+        (
+            "metrics-address", "public 0.0.0.0:1",
+            "Optional(Server.MetricsAddress.port(0.0.0.0:1, isPublic: true))"
+        ),
+        ("log", "error", "error"),
     ]
 
     @Test("Every setting is read from its flag, its variable and the file")
@@ -112,8 +120,8 @@ import Testing
     func theSettingsPage() throws {
         let expected = ServerConfiguration.table.map { setting in
             let standard = setting.standard.isEmpty ? "" : "`\(setting.standard)`"
-            return "| `\(setting.name)` | \(standard) | \(setting.range ?? "") | \(setting.meaning) |"
-                .replacingOccurrences(of: "|  |", with: "| |").replacingOccurrences(of: "|  |", with: "| |")
+            let cells = [standard, setting.range ?? "", setting.isReadAgain ? "yes" : "", setting.meaning]
+            return "| `\(setting.name)` |" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined()
         }
         let rows = try Self.lines(of: "settings.md").filter { $0.hasPrefix("| `") }
         #expect(rows == expected, "should be:\n\(expected.joined(separator: "\n"))")
@@ -148,9 +156,13 @@ import Testing
             ["--lines", "guess-en-5,"], ["--lines", "guess-en-3"], ["--lines", "anagram-en-3"],
             ["--lines", "abcdefghijklmnopq".map { "guess-\($0)\($0)-5" }.joined(separator: ",")],
             ["--connection-rate", "0"], ["--output-memory", "0"], ["--output-memory", "1G"], ["--metrics", "yes"],
+            ["--metrics-address", "0.0.0.0:9464"], ["--metrics-address", "on"],
             ["--compression", "yes"],
             ["--compression-from", "-1"], ["--compression-window", "16"], ["--log", "loud"], ["--points", "1,2"],
             ["--points", "a"],
+            ["--backup-time", "24:00"], ["--backup-time", "4:00"], ["--backup-time", "25h"], ["--backup-time", ""],
+            ["--backups-kept", "0"], ["--room-rounds", "21"], ["--room-seconds", "29"], ["--room-rows", "11"],
+            ["--room-hard", "on"],
             ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
             ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
             ["--origins", "https://play.example/"], ["--public-address", "play.example"],

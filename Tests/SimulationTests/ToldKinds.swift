@@ -144,7 +144,7 @@ enum DocumentKind: CaseIterable {
     init?(_ resource: Resource) {
         switch resource {
         // Files are the same for everybody; figures, settings and the server's address are the operator's.
-        case .file, .metrics, .privacy, .address: return nil
+        case .file, .metrics, .readiness, .privacy, .address: return nil
         // Messages are another list.
         case .socket: return nil
         // An invitation is a page with the code from its address.

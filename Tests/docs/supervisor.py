@@ -144,12 +144,13 @@ class Supervisor:
             pass
 
     def _state(self):
-        """StateDirectory= of a service with DynamicUser=: a folder for that user alone, behind a link."""
-        folder, link = self.root / "var/lib/private/tilerace", self.root / "var/lib/tilerace"
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.chmod(0o700)
-        if not link.is_symlink():
-            link.symlink_to("private/tilerace")
+        """StateDirectory= of a service with DynamicUser=: folders for that user alone, each behind a link."""
+        for name in ("tilerace", "tilerace-backups"):
+            folder, link = self.root / "var/lib/private" / name, self.root / "var/lib" / name
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(0o700)
+            if not link.is_symlink():
+                link.symlink_to(f"private/{name}")
 
     def _listen(self):
         if self.listener is not None:

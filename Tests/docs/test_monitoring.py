@@ -16,9 +16,12 @@ FOLDER = pages.ROOT / "deploy/monitoring"
 class Monitoring(ReaderTest):
     @runs("docs/operations.md", "rule_files: [alerts.yml]")
     def test_rules_and_dashboard_ask_for_figures_that_there_are(self, block):
-        port, interrupt = self.serve(f"{PROGRAM} serve --metrics on --port {free_port()}")
-        head, body = self.fetch("/metrics", port)
+        figures = free_port()
+        port, interrupt = self.serve(f"{PROGRAM} serve --metrics-address 127.0.0.1:{figures} --port {free_port()}")
+        head, body = self.fetch("/metrics", figures)
+        self.assertTrue(self.fetch("/metrics", port)[0].startswith("HTTP/1.1 404"))
         interrupt()
+        self.assertIn("localhost:9464", block.text)
         body = body.decode()
         self.assertTrue(head.startswith("HTTP/1.1 200"), head)
         known = set(re.findall(r"^(tilerace_\w+)", body, re.MULTILINE))
@@ -33,7 +36,7 @@ class Monitoring(ReaderTest):
             self.assertTrue(names or "up{" in expression, expression)
             self.assertLessEqual(set(names), known, expression)
             # A label's value that no figure has would never be true.
-            for name, label, value in re.findall(r'(tilerace_\w+)\{(reason|status)="(\w+)"\}', expression):
+            for name, label, value in re.findall(r'(tilerace_\w+)\{(reason|status|outcome)="(\w+)"\}', expression):
                 self.assertIn(f'{name}{{{label}="{value}"', labels)
         # Every figure is on the dashboard, but for the parts of a histogram that Prometheus makes itself.
         shown = set(re.findall(r"\btilerace_\w+", " ".join(asked)))

@@ -176,7 +176,7 @@ class InstallTest(unittest.TestCase):
         self.assertEqual((self.active("tilerace.socket"), self.active()), ("active", "active"), said + self.journal())
         self.assertEqual(self.root.inside("systemctl", "is-enabled", "tilerace.socket", "tilerace.service"), "enabled\nenabled\n")
         facts = self.show("tilerace.service", "MainPID", "User", "StateDirectory", "NotifyAccess")
-        self.assertEqual(facts["StateDirectory"], "tilerace")
+        self.assertEqual(facts["StateDirectory"], "tilerace tilerace-backups")
         user = self.root.inside("ps", "-o", "user=", "-p", facts["MainPID"]).strip()
         self.assertEqual(user, "tilerace")
         self.assert_confined(facts["MainPID"])

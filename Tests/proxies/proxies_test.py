@@ -6,6 +6,7 @@ Only the standard library, nginx, Caddy and HAProxy.
 """
 
 import base64
+import http.server
 import json
 import os
 import re
@@ -254,6 +255,55 @@ class HAProxyTest(ProxyTest):
         self.serve(*TRUSTED)
         self.proxy()
         self.assertEqual(set(self.restart()), {200})
+
+    def said(self, form):
+        deadline = time.monotonic() + PATIENCE
+        while not re.search(form, said := (self.folder / "proxy.log").read_text()):
+            self.assertLess(time.monotonic(), deadline, said)
+            time.sleep(0.05)
+
+    def test_a_server_that_is_not_ready_is_left_for_another_and_kept_where_there_is_none(self):
+        self.serve(*TRUSTED)
+        unready = Unready()
+        self.addCleanup(unready.close)
+        # The one that cannot take guesses comes first, and the real one is not asked before that is found out.
+        self.proxy(lambda text: text.replace(
+            "127.0.0.1:8080 check", f"127.0.0.1:{unready.port} check").replace("127.0.0.1:8080 backup", "127.0.0.1:8080 check backup"))
+        self.said("Server tilerace/tilerace is DOWN.*503")
+        self.assertEqual(self.status("GET /api/v1/health", "Connection: close"), 200)
+        self.front.stop()
+        self.front = self.kind(self.folder, unready.port)
+        self.front.start()
+        self.addCleanup(self.front.stop)
+        self.said("Server tilerace/tilerace is DOWN.*503")
+        self.assertEqual(self.ask("GET /", "Connection: close")[1], b"a page")
+
+
+class Unready(http.server.ThreadingHTTPServer):
+    """A server that says that it is not ready, and serves pages."""
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = b"a page"
+            self.send_response(503 if self.path == "/readyz" else 200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    def handle_error(self, *_):
+        """A proxy that looks for health goes without reading the rest."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), self.Answer)
+        self.port = self.server_address[1]
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.shutdown()
+        self.server_close()
 
 
 # Only those of a proxy.

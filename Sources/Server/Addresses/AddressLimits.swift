@@ -4,13 +4,13 @@ import Synchronization
 /// A rate limit for each client network, in bounded memory. All shards share one.
 final class AddressLimits: Sendable {
     private struct Buckets {
+        var rate: TokenRate
         /// The networks seen in the present generation, and those seen in the one before.
         var young: [ClientNetwork: TokenBucket] = [:]
         var old: [ClientNetwork: TokenBucket] = [:]
     }
 
-    private let rate: TokenRate
-    private let buckets = Mutex(Buckets())
+    private let buckets: Mutex<Buckets>
 
     /// The number of networks in a generation. When it is full, the previous generation is dropped with its used-up
     /// tokens: those networks were silent while as many others came. Two generations take about 6 MB.
@@ -18,21 +18,39 @@ final class AddressLimits: Sendable {
 
     /// A limit of 1 to 60,000 requests a minute, with a burst of the same number.
     init(perMinute: Int) {
-        precondition((1...60_000).contains(perMinute))
-        rate = TokenRate(everyMs: 60_000 / perMinute, burst: perMinute)
+        buckets = Mutex(Buckets(rate: AddressLimits.rate(perMinute: perMinute)))
     }
 
     /// A limit of 1 to 100,000 requests a second, with a burst of `burst`.
     init(perSecond: Int, burst: Int) {
+        buckets = Mutex(Buckets(rate: AddressLimits.rate(perSecond: perSecond, burst: burst)))
+    }
+
+    /// Goes on with another limit; what was taken before counts.
+    func change(perMinute: Int) {
+        buckets.withLock { $0.rate = AddressLimits.rate(perMinute: perMinute) }
+    }
+
+    /// The same for one that is counted by the second.
+    func change(perSecond: Int, burst: Int) {
+        buckets.withLock { $0.rate = AddressLimits.rate(perSecond: perSecond, burst: burst) }
+    }
+
+    private static func rate(perMinute: Int) -> TokenRate {
+        precondition((1...60_000).contains(perMinute))
+        return TokenRate(everyMs: 60_000 / perMinute, burst: perMinute)
+    }
+
+    private static func rate(perSecond: Int, burst: Int) -> TokenRate {
         precondition((1...100_000).contains(perSecond))
-        rate = TokenRate(perSecond: perSecond, burst: burst)
+        return TokenRate(perSecond: perSecond, burst: burst)
     }
 
     /// Takes a token for a network at the time `now` in ms. Returns nil on success, else the ms until there is a token.
     func take(_ client: ClientNetwork, now: Int) -> Int? {
         buckets.withLock { buckets in
             var bucket = buckets.young[client] ?? buckets.old[client] ?? TokenBucket()
-            let wait = bucket.take(of: rate, now: now)
+            let wait = bucket.take(of: buckets.rate, now: now)
             if buckets.young.count >= AddressLimits.generation, buckets.young[client] == nil {
                 buckets.old = buckets.young
                 buckets.young = [:]
@@ -46,7 +64,7 @@ final class AddressLimits: Sendable {
     func wait(of client: ClientNetwork, now: Int) -> Int? {
         buckets.withLock { buckets in
             var bucket = buckets.young[client] ?? buckets.old[client] ?? TokenBucket()
-            return bucket.take(of: rate, now: now)
+            return bucket.take(of: buckets.rate, now: now)
         }
     }
 

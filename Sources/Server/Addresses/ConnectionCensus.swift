@@ -41,6 +41,7 @@ final class ConnectionCensus: Sendable {
     }
 
     private struct State {
+        var limits: Limits
         /// The number of admitted connections.
         var total = 0
         /// The number of connections that are being refused.
@@ -56,13 +57,23 @@ final class ConnectionCensus: Sendable {
     /// The time in ms after which a client with its maximum number of connections should retry.
     private static let patience = 5_000
 
-    private let limits: Limits
-    private let state = Mutex(State())
+    /// Connections at most, and refused ones: they do not change.
+    private let (most, mostRefused): (Int, Int)
+    private let state: Mutex<State>
     /// Copies of `State.total` and `State.refused`, to be read without the lock.
     private let total = Atomic<Int>(0)
     private let refused = Atomic<Int>(0)
 
-    init(limits: Limits) { self.limits = limits }
+    init(limits: Limits) {
+        (most, mostRefused) = (limits.total, limits.refused)
+        state = Mutex(State(limits: limits))
+    }
+
+    /// Goes on with other limits of a client. Connections that there are stay.
+    func change(to limits: Limits) {
+        precondition(limits.total == most && limits.refused == mostRefused, "these are settled at the start")
+        state.withLock { $0.limits = limits }
+    }
 
     /// The number of connections, without refused ones.
     var count: Int { total.load(ordering: .relaxed) }
@@ -71,10 +82,10 @@ final class ConnectionCensus: Sendable {
     /// full they wait in the kernel's queue. `open` connections exist, or are on their way to a shard, which will count
     /// them. Refused ones (on a port without TLS) are included in `open`, but take no place.
     func admits(isSecure: Bool, open: Int) -> Bool {
-        if isSecure { return open - refused.load(ordering: .relaxed) < limits.total }
+        if isSecure { return open - refused.load(ordering: .relaxed) < most }
         // A busy shard may not have counted connections on their way to it.
-        guard open < limits.total + limits.refused else { return false }
-        return count < limits.total || refused.load(ordering: .relaxed) < limits.refused
+        guard open < most + mostRefused else { return false }
+        return count < most || refused.load(ordering: .relaxed) < mostRefused
     }
 
     /// The number of remembered clients.
@@ -84,12 +95,14 @@ final class ConnectionCensus: Sendable {
     /// its clients are counted when they are known (``admit(_:)``).
     func enter(_ client: ClientNetwork?, now: Int) -> Verdict {
         state.withLock { state in
-            guard state.total < limits.total else { return .full }
+            guard state.total < most else { return .full }
             if let client {
                 // A refused client has been here before, and its entry stays unchanged.
                 var visitor = state.visitors[client] ?? Visitor()
-                guard visitor.open < limits.perAddress else { return .tooMany(retry: ConnectionCensus.patience) }
-                if let retry = visitor.arrivals.take(of: limits.arrivals, now: now) { return .tooMany(retry: retry) }
+                guard visitor.open < state.limits.perAddress else { return .tooMany(retry: ConnectionCensus.patience) }
+                if let retry = visitor.arrivals.take(of: state.limits.arrivals, now: now) {
+                    return .tooMany(retry: retry)
+                }
                 visitor.open += 1
                 state.visitors[client] = visitor
             }
@@ -102,7 +115,7 @@ final class ConnectionCensus: Sendable {
     /// Counts a connection that is to be refused, unless too many are.
     func beginRefusal() -> Bool {
         state.withLock { state in
-            guard state.refused < limits.refused else { return false }
+            guard state.refused < mostRefused else { return false }
             state.refused += 1
             refused.store(state.refused, ordering: .relaxed)
             return true
@@ -130,7 +143,7 @@ final class ConnectionCensus: Sendable {
     func admit(_ client: ClientNetwork) -> Bool {
         state.withLock { state in
             var visitor = state.visitors[client] ?? Visitor()
-            guard visitor.open < limits.perAddress else { return false }
+            guard visitor.open < state.limits.perAddress else { return false }
             visitor.open += 1
             state.visitors[client] = visitor
             return true

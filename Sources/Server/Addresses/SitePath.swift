@@ -30,8 +30,9 @@ struct SitePath: Hashable, Sendable {
 
     /// The first segments of our own paths.
     static let own: Set = [
-        "api", "archive", "components", "fonts", "link", "metrics", "practice", "privacy", "replay", "room", "stage",
-        "today", "v", "verify", "wording",
+        "api", "archive", "components", "fonts", "healthz", "link", "metrics", "practice", "privacy", "readyz",
+        "replay",
+        "room", "stage", "today", "v", "verify", "wording",
     ]
 
     /// The target as if the server had the host for itself.

@@ -89,7 +89,7 @@ final class HTTPConnection: ConnectionHandler {
     private func send(_ response: HTTPResponse, to request: RequestHead?) {
         guard connection.isOpen else { return }
         let goesOn = state.answered()
-        let days = connection.isSecure ? shard.parts.configuration.tlsDays : 0
+        let days = connection.isSecure ? shard.parts.live.tlsDays : 0
         var response = response.finished(
             for: request, below: shard.parts.site, tlsDays: days, at: shard.parts.date)
         // RFC 9112 section 9.3: in 1.0 it is not understood of itself, and a client that is not told waits for the end.

@@ -133,6 +133,9 @@ package struct FileTrust: Hashable, Sendable {
         return nil
     }
 
+    /// The user that a file or folder belongs to; this process's if there is none.
+    static func owner(of path: String) -> uid_t { status(path)?.st_uid ?? geteuid() }
+
     private static func status(_ path: String) -> stat? {
         var status = stat()
         return stat(path, &status) == 0 ? status : nil

@@ -1,3 +1,4 @@
+import GameRules
 import PostgreSQLStorage
 import SQLiteStorage
 import StoredRows
@@ -6,6 +7,8 @@ import StoredRows
 package struct FolderReport: Sendable {
     /// The content of the folder, in a sentence.
     package let summary: String
+    /// The newest day that has begun on the server; nil if none has, or the contents were not looked at.
+    package let newestDay: Day?
     /// The faults found, a sentence each.
     package let faults: [String]
 
@@ -27,6 +30,7 @@ package struct FolderReport: Sendable {
         }
         faults += examination.sentences
         self.faults = faults
+        newestDay = examination.newestDay
         guard examination.isCurrent else {
             summary =
                 "Schema \(examination.schema): the contents were not looked at; the next start of this program brings them to its own."

@@ -19,16 +19,16 @@ final class APIRoutes {
 
     /// `now` is in ms of the server's clock, `date` the wall's.
     init(
-        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, advice: ProxyAdvice,
+        hub: SessionHub, identity: RequestIdentity, live: LiveSettings, advice: ProxyAdvice,
         addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor,
-        guestsPerMinute: Int, now: @escaping () -> Int, date: @escaping () -> HTTPDate
+        now: @escaping () -> Int, date: @escaping () -> HTTPDate
     ) {
         self.hub = hub
         self.identity = identity
         self.entrance = entrance
         account = AccountRoutes(
-            hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
-            entrance: entrance, executor: executor, guestsPerMinute: guestsPerMinute, now: now)
+            hub: hub, identity: identity, live: live, advice: advice, addresses: addresses,
+            entrance: entrance, executor: executor, now: now)
         roomLimits = AddressLimits(perMinute: APIRoutes.roomQueriesPerMinute)
         self.now = now
         self.date = date

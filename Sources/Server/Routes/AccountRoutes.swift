@@ -11,12 +11,11 @@ import Storage
 final class AccountRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity
-    private let origins: OriginPolicy
+    private let live: LiveSettings
     private let advice: ProxyAdvice
     private let addresses: ReachableAddresses
     private let entrance: Entrance
     private let executor: any HubExecutor
-    private let guestLimits: AddressLimits
     private let linkLimits: AddressLimits
     private let newLinkLimits: AddressLimits
     private let exportLimits: AddressLimits
@@ -35,18 +34,16 @@ final class AccountRoutes {
 
     /// `now` is in ms.
     init(
-        hub: SessionHub, identity: RequestIdentity, origins: OriginPolicy, advice: ProxyAdvice,
-        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor,
-        guestsPerMinute: Int, now: @escaping () -> Int
+        hub: SessionHub, identity: RequestIdentity, live: LiveSettings, advice: ProxyAdvice,
+        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor, now: @escaping () -> Int
     ) {
         self.hub = hub
         self.identity = identity
-        self.origins = origins
+        self.live = live
         self.advice = advice
         self.addresses = addresses
         self.entrance = entrance
         self.executor = executor
-        guestLimits = AddressLimits(perMinute: guestsPerMinute)
         linkLimits = AddressLimits(perMinute: AccountRoutes.linksPerMinute)
         newLinkLimits = AddressLimits(perMinute: AccountRoutes.newLinksPerMinute)
         exportLimits = AddressLimits(perMinute: AccountRoutes.exportsPerMinute)
@@ -87,7 +84,7 @@ final class AccountRoutes {
     /// Throws 403 if the request may come from a page that is not ours. `isChange`: what is asked for happens in the
     /// name of who sends the cookie, so that it must come from a page that is.
     private func checkOrigin(of head: RequestHead, _ context: RequestContext, isChange: Bool) throws(Refusal) {
-        guard origins.allows(head, isSecure: context.isSecure) else {
+        guard live.origins.allows(head, isSecure: context.isSecure) else {
             advice.refused(head, isSecure: context.isSecure)
             throw Refusal(.forbidden, "A page of another origin may not do this.")
         }
@@ -157,7 +154,7 @@ final class AccountRoutes {
 
     /// Returns the refusal of a network from which too many new guests come; nil for others. Charges the guest.
     private func refusalOfGuest(_ context: RequestContext) -> HTTPResponse? {
-        guestLimits.take(context.client, now: now()).map { .tooMany("Too many new guests from your address.", $0) }
+        live.guestLimits.take(context.client, now: now()).map { .tooMany("Too many new guests from your address.", $0) }
     }
 
     private func guest(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {

@@ -141,7 +141,8 @@ struct HTTPResponse: Sendable {
     }
 
     private mutating func write(problem detail: String, for request: RequestHead?, below site: SitePath) {
-        let isForPrograms = request?.target.path.hasPrefix("/api/") == true
+        let path = request?.target.path ?? ""
+        let isForPrograms = path.hasPrefix("/api/") || ["/healthz", "/readyz"].contains(path)
         if !isForPrograms { head.add("Vary", "Accept") }
         if let request, !isForPrograms, Preference.isHTML(request.fields) {
             head.add("Content-Type", "text/html; charset=utf-8")

@@ -25,7 +25,7 @@ struct PrivacyFacts {
                 json.field("level", "\(configuration.logLevel)")
                 json.field("addresses", logsAddresses)
             }
-            json.field("metrics", configuration.metrics)
+            json.field("metrics", configuration.servesFigures)
             json.field("deleted_name", SessionHub.deletedName)
             json.array("keeps") { json in
                 for kept in keeps {

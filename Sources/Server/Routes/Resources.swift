@@ -6,6 +6,8 @@ import Rooms
 enum Resource {
     case file(StaticFile, StaticFile.Freshness)
     case metrics
+    /// Whether the server takes guesses.
+    case readiness
     /// The report on personal data.
     case privacy
     /// The WebSocket.
@@ -22,7 +24,7 @@ enum Resource {
         switch self {
         case .hub(.account(let resource)): resource.methods
         case .socket: [.get]
-        case .file, .metrics, .privacy, .address, .invitation, .challenge, .hub: [.get, .head]
+        case .file, .metrics, .readiness, .privacy, .address, .invitation, .challenge, .hub: [.get, .head]
         }
     }
 
@@ -68,7 +70,7 @@ struct Resources: Sendable {
     /// values of `?words=` and `?line=`.
     func find(_ segments: [String], words: String? = nil, line: String? = nil) -> Resource? {
         guard segments.starts(with: ["api", "v1"]) else {
-            if segments == ["metrics"], hasMetrics { return .metrics }
+            if segments.count == 1, let resource = ofOperators(segments[0]) { return resource }
             if let response = challenges?.response(to: segments) { return .challenge(response) }
             let path = "/" + segments.joined(separator: "/")
             return files.file(for: path, words: words, line: line).map { .file($0.file, $0.freshness) }
@@ -90,6 +92,16 @@ struct Resources: Sendable {
         case ("puzzles", 2): return PuzzleLine(path[1]).map { .hub(.results(.puzzles($0))) }
         case ("leaderboards", 3): return .hub(.results(.leaderboard("\(path[1])/\(path[2])")))
         default: return nil
+        }
+    }
+
+    /// Returns the resource for those who look after the server.
+    private func ofOperators(_ name: String) -> Resource? {
+        switch name {
+        case "healthz": .hub(.health)
+        case "readyz": .readiness
+        case "metrics" where hasMetrics: .metrics
+        default: nil
         }
     }
 

@@ -21,14 +21,16 @@ struct Routes: Sendable {
     private let metrics: ServerMetrics?
     private let privacy: PrivacyFacts
     private let addresses: ReachableAddresses
+    private let readiness: Readiness
 
     /// All methods of all resources.
     private static let methods = "GET, HEAD, POST, DELETE, OPTIONS"
 
     init(
         files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts, addresses: ReachableAddresses,
-        challenges: Challenges?
+        challenges: Challenges?, readiness: Readiness
     ) {
+        self.readiness = readiness
         self.privacy = privacy
         self.addresses = addresses
         resources = Resources(files: files, hasMetrics: metrics != nil, challenges: challenges)
@@ -52,7 +54,8 @@ struct Routes: Sendable {
         case .file(let file, let freshness): return .here(file.response(to: head, freshness, now: now))
         // RFC 9110 section 13.2.1: conditions are for what would be answered with 2xx.
         case .socket: return .socket
-        case .metrics: return .here(refusal(of: head, now) ?? figures)
+        case .metrics: return .here(refusal(of: head, now) ?? metrics.map(HTTPResponse.figures) ?? .notFound)
+        case .readiness: return .here(refusal(of: head, now) ?? readiness.response)
         case .privacy:
             return .here(unreadableQuery(of: head) ?? HTTPResponse.state(privacy.json).tagged(for: head, now: now))
         case .invitation(let code): return .here(refusal(of: head, now) ?? invitation(to: code, head, context))
@@ -100,11 +103,5 @@ struct Routes: Sendable {
         let fields = [("Content-Type", "image/svg+xml"), ("Cache-Control", "no-cache")]
         let svg = picture.svg
         return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: svg.utf8Span.span.bytes))
-    }
-
-    private var figures: HTTPResponse {
-        let fields = [("Content-Type", PrometheusText.contentType), ("Cache-Control", "no-store")]
-        let text = metrics?.prometheusText() ?? ""
-        return HTTPResponse(.ok, fields: fields, body: SharedBytes(copying: text.utf8Span.span.bytes))
     }
 }

@@ -1,3 +1,6 @@
+import GameRules
+import Rooms
+
 extension ServerConfiguration {
     /// One setting: its name, its place, what it may be and what it means. The default is what stands at the place.
     package struct Setting: Sendable {
@@ -9,6 +12,8 @@ extension ServerConfiguration {
         package let range: String?
         /// The end of a sentence that tells which texts are valid.
         package let demand: String
+        /// Whether a server that runs takes it anew on SIGHUP; the others are read at the start.
+        package let isReadAgain: Bool
         /// Takes a text into its place. Answers false, and changes nothing, for a text that does not meet the demand.
         let take: @Sendable (String, inout ServerConfiguration) -> Bool
         /// The text of what stands at its place.
@@ -19,10 +24,11 @@ extension ServerConfiguration {
 
         fileprivate init<Value>(
             _ name: String, _ place: WritableKeyPath<ServerConfiguration, Value> & Sendable,
-            _ value: SettingValue<Value>, _ meaning: String
+            _ value: SettingValue<Value>, _ meaning: String, isReadAgain: Bool = false
         ) {
             self.name = name
             self.meaning = meaning
+            self.isReadAgain = isReadAgain
             range = value.range
             demand = value.demand
             take = { text, configuration in
@@ -61,7 +67,8 @@ extension ServerConfiguration {
                 + "which it is asked, or one of this machine's"),
         Setting(
             "origins", \.origins, .origins,
-            "further web origins that may talk to the server, comma-separated (`https://play.example`)"),
+            "further web origins that may talk to the server, comma-separated (`https://play.example`)",
+            isReadAgain: true),
         Setting(
             "access", \.access, .word,
             "who may become a player: everybody, who knows the password that `tilerace set-password` has set, or who "
@@ -69,18 +76,18 @@ extension ServerConfiguration {
         Setting(
             "tls-certificate", \.tlsCertificates, .files,
             "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "
-                + "each host name gets its own, and the first is for all others"),
+                + "each host name gets its own, and the first is for all others", isReadAgain: true),
         Setting(
             "tls-key", \.tlsKeys, .files,
             "PEM file with the certificate's private key, not encrypted; of several, in the order of the "
-                + "certificates; without it the key is looked for behind the certificate"),
+                + "certificates; without it the key is looked for behind the certificate", isReadAgain: true),
         Setting(
             "tls-redirect-port", \.tlsRedirectPort, .optionalPort,
             "a further port, for plain HTTP, that sends everybody to HTTPS"),
         Setting(
             "tls-days", \.tlsDays, .number(0...730),
             "days for which browsers that came by HTTPS do not come without it any more (HSTS); 0 does not ask "
-                + "for it"),
+                + "for it", isReadAgain: true),
         Setting(
             "acme-challenges", \.acmeChallenges, .optional("a folder"),
             "folder in which a client of ACME puts its challenges, to be answered with at "
@@ -91,20 +98,23 @@ extension ServerConfiguration {
         Setting("connections", \.connections, .number(1...1_000_000), "connections at most"),
         Setting(
             "connections-per-address", \.connectionsPerAddress, .number(1...1_000_000),
-            "connections at most from one IP address"),
+            "connections at most from one IP address", isReadAgain: true),
         Setting(
             "requests-per-second", \.requestsPerSecond, .number(1...100_000),
-            "HTTP requests at most from one IP address in a second, ten times as many at once"),
+            "HTTP requests at most from one IP address in a second, ten times as many at once", isReadAgain: true),
         Setting(
             "connection-rate", \.connectionRate, .number(1...1_000_000),
-            "new connections a second from one IP address, in the long run; at once as many as it may have"),
+            "new connections a second from one IP address, in the long run; at once as many as it may have",
+            isReadAgain: true),
         Setting(
             "guests-per-minute", \.guestsPerMinute, .number(1...60_000),
-            "new guests at most from one IP address in a minute"),
+            "new guests at most from one IP address in a minute", isReadAgain: true),
         Setting(
             "trusted-proxies", \.trustedProxies, .addressBlocks,
-            "addresses of the proxies in front of the server, comma-separated (`10.0.0.0/8, ::1`)"),
-        Setting("proxy-field", \.proxyField, .word, "header field in which they name the client's address"),
+            "addresses of the proxies in front of the server, comma-separated (`10.0.0.0/8, ::1`)", isReadAgain: true),
+        Setting(
+            "proxy-field", \.proxyField, .word, "header field in which they name the client's address",
+            isReadAgain: true),
         Setting(
             "compression", \.compression, .onOff,
             "`off` leaves WebSocket messages uncompressed, also for clients that offer compression"),
@@ -125,7 +135,32 @@ extension ServerConfiguration {
         Setting(
             "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
             "a word to guess that is found in less, or at the first guess, is marked as suspicious in rankings"),
+        Setting(
+            "room-rounds", \.roomRounds, .number(SprintSettings.roundCounts),
+            "words of the first sprint in a new room; its host may choose otherwise, as with the next three"),
+        Setting(
+            "room-seconds", \.roomSeconds, .number(SprintSettings.limits),
+            "seconds for a word there; anagrams have their own"),
+        Setting("room-rows", \.roomRows, .number(GuessRules.rowCounts), "guesses for a word there"),
+        Setting("room-hard", \.roomHard, .hardMode, "hard mode there"),
+        Setting(
+            "backups", \.backups, .optional("a folder"),
+            "folder into which the running server puts backups by itself, each tried by a restore; made if missing, "
+                + "and for this server alone", isReadAgain: true),
+        Setting(
+            "backup-time", \.backupTime, .schedule,
+            "when it makes one: at a time of the day in `zone` (`04:00`), or every so many hours (`6h`)",
+            isReadAgain: true),
+        Setting(
+            "backups-kept", \.backupsKept, .number(1...1_000),
+            "backups to keep of those that it has made; older ones are removed once a new one is good",
+            isReadAgain: true),
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
-        Setting("log", \.logLevel, .logLevel, "the least level of what is logged"),
+        Setting(
+            "metrics-address", \.metricsAddress, .metricsAddress,
+            "serves them at a listener of their own and no more at the game's: a port of this machine "
+                + "(`127.0.0.1:9464`), or a Unix socket (`/run/tilerace/metrics`); with `public` before it an address that "
+                + "others reach"),
+        Setting("log", \.logLevel, .logLevel, "the least level of what is logged", isReadAgain: true),
     ]
 }

@@ -1,5 +1,6 @@
 import GameRules
 import Leaderboards
+import Rooms
 import Telemetry
 
 /// The settings of a host, with their defaults. Each setting is a command-line flag (`--port 9000`), a variable of the
@@ -42,7 +43,18 @@ package struct ServerConfiguration: Sendable {
     package var outputMemory = 256
     package var points = PointsTable.standard
     package var suspiciousBelow = 8
+    package var roomRounds = SprintSettings().rounds
+    package var roomSeconds = SprintSettings().limit
+    package var roomRows = SprintSettings().rows
+    package var roomHard = SprintSettings().hard
+    /// The folder for the backups that the server makes by itself; empty for none.
+    package var backups = ""
+    var backupTime = BackupSchedule.daily(minute: 240)
+    package var backupsKept = 14
     package var metrics = false
+    var metricsAddress: MetricsAddress?
+    /// Whether figures are served, wherever.
+    var servesFigures: Bool { metrics || metricsAddress != nil }
     package var logLevel = LogLevel.info
 
     package init() {}
@@ -77,6 +89,9 @@ extension ServerConfiguration {
         return reading.configuration
     }
 
+    /// The names of the settings that a server takes anew on SIGHUP.
+    static var readAgain: String { table.filter(\.isReadAgain).map(\.name).joined(separator: ", ") }
+
     /// The settings as a table for people, for `--help`.
     package static var help: String {
         let width = table.map(\.name.count).max() ?? 0
@@ -85,6 +100,6 @@ extension ServerConfiguration {
             let range = setting.range.map { "; \($0)" } ?? ""
             let standard = setting.standard.isEmpty ? "" : " (\(setting.standard))"
             return "  --\(setting.name)\(padding)  \(setting.meaning)\(range)\(standard)"
-        }.joined(separator: "\n")
+        }.joined(separator: "\n") + "\n\n  SIGHUP has a server that runs read these again: \(readAgain)"
     }
 }

@@ -175,6 +175,36 @@ extension SettingValue where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
+extension SettingValue where Value == MetricsAddress? {
+    /// A port or a Unix socket, or nothing.
+    static var metricsAddress: SettingValue {
+        SettingValue(
+            demand: "an address as 127.0.0.1:9464, a path of a Unix socket, or nothing; one that others reach has the "
+                + "word public before it (public 0.0.0.0:9464)",
+            read: { text in text.isEmpty ? .some(nil) : MetricsAddress(text).map { .some($0) } },
+            write: { $0?.text ?? "" })
+    }
+}
+
+extension SettingValue where Value == BackupSchedule {
+    /// A time of the day, or a number of hours.
+    static var schedule: SettingValue {
+        SettingValue(
+            demand: "a time of the day as 04:00, or 1h to \(BackupSchedule.longest)h", read: { BackupSchedule($0) },
+            write: { $0.text })
+    }
+}
+
+extension SettingValue where Value == HardMode {
+    /// A level of hard mode.
+    static var hardMode: SettingValue {
+        let names = HardMode.allCases.map(\.text).joined(separator: ", ")
+        return SettingValue(
+            demand: "one of \(names)", range: names,
+            read: { text in HardMode.allCases.first { $0.text == text } }, write: { $0.text })
+    }
+}
+
 extension SettingValue where Value == LogLevel {
     /// The least level that is logged.
     static var logLevel: SettingValue {

@@ -6,59 +6,89 @@ import Telemetry
 /// Looks at what settings name (files, folders, lists, certificates), as a start does: all of it, and not up to the
 /// first fault. It listens nowhere, asks no database, and makes and changes nothing.
 package struct SettingsCheck: Sendable {
-    /// All that would keep a server from starting.
-    package private(set) var faults: [ConfigurationFault] = []
-    /// Sentences that a server would only warn with.
-    package private(set) var warnings: [String] = []
+    private var found: [(weight: Finding.Weight, subject: Finding.Subject, sentence: String)] = []
 
-    /// Looks at what is there now.
-    package init(_ configuration: ServerConfiguration) {
+    /// All that would keep a server from starting.
+    package var faults: [ConfigurationFault] { sentences(.fault).map { ConfigurationFault($0) } }
+    /// Sentences that a server would only warn with.
+    package var warnings: [String] { sentences(.warning) }
+    /// Both, with what each is about.
+    var findings: [Finding] { found.map { Finding($0.weight, $0.subject, sentence: $0.sentence) } }
+
+    /// Looks at what is there now. `folder`: also at the data folder.
+    package init(_ configuration: ServerConfiguration, folder: Bool = true) {
         checkListening(configuration)
-        collect { () throws(ConfigurationFault) in
+        collect(.settings) { () throws(ConfigurationFault) in
             try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
                 _ = try ServerCalendar(zone: configuration.zone)
             }
         }
-        collect { () throws(ConfigurationFault) in
+        collect(.words) { () throws(ConfigurationFault) in
             _ = try WordFiles.lexicons(folder: configuration.words, for: configuration.lines)
         }
-        collect { () throws(ConfigurationFault) in
+        collect(.words) { () throws(ConfigurationFault) in
             _ = try WordFiles.offensive(folder: configuration.namesFolder)
         }
-        collect { () throws(ConfigurationFault) in
+        collect(.page) { () throws(ConfigurationFault) in
             _ = try StaticFiles(folder: configuration.web, publicAddress: configuration.publicAddress)
         }
         checkCertificates(configuration)
-        collect { () throws(ConfigurationFault) in _ = try Challenges(configuration) }
-        collect { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
+        collect(.settings) { () throws(ConfigurationFault) in _ = try Challenges(configuration) }
+        if folder {
+            collect(.data) { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
+        }
+        checkBackups(configuration)
         guard configuration.access != .open else { return }
-        collect { () throws(ConfigurationFault) in
+        collect(.settings) { () throws(ConfigurationFault) in
             let folder = try DataFolder(existing: configuration.data)
             if configuration.access == .password { _ = try Entrance.password(in: folder) }
             _ = try Invitations(in: folder).all()
         }
     }
 
-    private mutating func collect(_ body: () throws(ConfigurationFault) -> Void) {
+    private func sentences(_ weight: Finding.Weight) -> [String] {
+        found.filter { $0.weight == weight }.map(\.sentence)
+    }
+
+    private mutating func collect(_ subject: Finding.Subject, _ body: () throws(ConfigurationFault) -> Void) {
         do throws(ConfigurationFault) {
             try body()
         } catch {
-            faults.append(error)
+            found.append((.fault, subject, error.description))
         }
     }
 
     private mutating func checkListening(_ configuration: ServerConfiguration) {
-        collect { () throws(ConfigurationFault) in
+        collect(.settings) { () throws(ConfigurationFault) in
             _ = try ServerSockets.address(of: configuration, port: configuration.port)
         }
         if configuration.port != 0, configuration.port == configuration.tlsRedirectPort {
-            faults.append(
-                ConfigurationFault("tls-redirect-port: is that of the game; take another, which is 80 mostly"))
+            found.append(
+                (.fault, .settings, "tls-redirect-port: is that of the game; take another, which is 80 mostly"))
         }
         if let address = configuration.publicAddress, address.hasPrefix("http://"),
             !configuration.tlsCertificates.isEmpty
         {
-            warnings.append("public-address: begins with http://, but the server speaks HTTPS")
+            found.append(
+                (.warning, .settings, "public-address: begins with http://, but the server speaks HTTPS"))
+        }
+    }
+
+    /// A folder for backups that cannot be used is no reason not to play: a disk may be mounted later.
+    private mutating func checkBackups(_ configuration: ServerConfiguration) {
+        guard !configuration.backups.isEmpty else { return }
+        let walk = PathWalk(configuration.backups)
+        if walk.path == PathWalk(configuration.data).path {
+            return found.append((.warning, .settings, "backups: is the data folder; take another, or one in it"))
+        }
+        do throws(ConfigurationFault) {
+            if walk.missing.isEmpty {
+                try BackupKeeper.check(walk.path)
+            } else if walk.missing.count > 1 {
+                throw ConfigurationFault("backups: \(walk.path): the folder above it is not there")
+            }
+        } catch {
+            found.append((.warning, .settings, error.description))
         }
     }
 
@@ -67,8 +97,8 @@ package struct SettingsCheck: Sendable {
         let logger = Logger(
             threshold: .warning, format: .text, now: { 0 },
             sink: { line in lines.withLock { $0.append(SettingsCheck.text(of: line)) } })
-        collect { () throws(ConfigurationFault) in _ = try ServerTLS(configuration, logger: logger) }
-        warnings += lines.withLock { $0.map { "tls-certificate: \($0)" } }
+        collect(.certificate) { () throws(ConfigurationFault) in _ = try ServerTLS(configuration, logger: logger) }
+        found += lines.withLock { $0.map { (.warning, .certificate, "tls-certificate: \($0)") } }
     }
 
     /// The event and fields of a line of the log, without its instant and its level.

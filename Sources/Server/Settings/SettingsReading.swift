@@ -137,7 +137,8 @@ package struct SettingsReading: Sendable {
             let value = setting.text(configuration)
             lines.append(value.isEmpty ? "\(setting.name) =" : "\(setting.name) = \(value)")
         }
-        return lines.joined(separator: "\n")
+        let again = "# SIGHUP has a server that runs read these again: \(ServerConfiguration.readAgain)"
+        return (lines + [again]).joined(separator: "\n")
     }
 
     /// Sentences about variables that look like settings with a slip of the pen.

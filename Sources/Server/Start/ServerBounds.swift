@@ -30,6 +30,13 @@ package struct ServerBounds: Sendable {
     package var folderPatience = 15_000
     /// ms after which the time is left in the data folder once more: so much a loss of power can cost of it.
     package var betweenAnchors = 60_000
+    /// Bytes that must be free where the data folder is for the server to be ready. What is written in a busy second
+    /// has room in less.
+    package var leastFreeSpace = 16 << 20
+    /// The maximum number of connections to the listener for figures.
+    package var figuresConnections = 16
+    /// ms between two looks whether a backup is due.
+    package var betweenBackupLooks = 20_000
     /// The limits of the operator's programs.
     package var control = ControlBounds()
     /// The maximum number of connections that are being refused at one time.

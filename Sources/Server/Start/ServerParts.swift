@@ -19,22 +19,23 @@ struct ServerParts: Sendable {
     let lexicons: [Lexicon]
     let offensive: OffensiveWords
     let identity: RequestIdentity
-    let origins: OriginPolicy
+    /// The settings that SIGHUP changes.
+    let live: LiveSettings
+    var origins: OriginPolicy { live.origins }
     /// The path that stands before every other for visitors.
     let site: SitePath
-    let proxies: TrustedProxies
+    var proxies: TrustedProxies { live.proxies }
     let addresses: ReachableAddresses
     let advice: ProxyAdvice
     /// Nil where no folder is set for them.
     let challenges: Challenges?
     let routes: Routes
     let metrics: ServerMetrics
-    let census: ConnectionCensus
+    let readiness: Readiness
+    var census: ConnectionCensus { live.census }
     /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
     let slowWork = SlowWork(capacity: 32)
     let entrance: Entrance
-    /// Requests of each address.
-    let requestLimits: AddressLimits
 
     init(
         _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
@@ -56,26 +57,23 @@ struct ServerParts: Sendable {
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
         advice = ProxyAdvice(logger: logger, now: { clock.now })
         addresses = ServerParts.addresses(of: configuration, tls)
-        origins = OriginPolicy(
-            allowed: configuration.origins + [addresses.publicAddress].compactMap { $0.map(SitePath.origin) })
         site = addresses.site
-        proxies = TrustedProxies(configuration.trustedProxies, field: configuration.proxyField)
+        live = LiveSettings(
+            configuration, publicAddress: addresses.publicAddress,
+            connections: ServerParts.connections(configuration, refusals: bounds.refusals, logger),
+            refusals: bounds.refusals)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
+        readiness = Readiness(
+            gauge: metrics.ready, leastFreeSpace: bounds.leastFreeSpace, freeSpace: { folder.freeSpace },
+            writes: { ServerParts.canWrite(to: folder, clock, logger) })
         challenges = try Challenges(configuration)
         routes = Routes(
             files: try StaticFiles(
                 folder: configuration.web, publicAddress: addresses.publicAddress,
                 firstLine: configuration.lines.first ?? .standard),
-            metrics: configuration.metrics ? metrics : nil,
-            privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges)
-        census = ConnectionCensus(
-            limits: .init(
-                total: ServerParts.connections(configuration, refusals: bounds.refusals, logger),
-                perAddress: configuration.connectionsPerAddress,
-                arrivalRate: configuration.connectionRate, refused: bounds.refusals))
-        requestLimits = AddressLimits(
-            perSecond: configuration.requestsPerSecond,
-            burst: configuration.requestsPerSecond * ServerParts.burstSeconds)
+            metrics: configuration.metrics && configuration.metricsAddress == nil ? metrics : nil,
+            privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
+            readiness: readiness)
         entrance = try Entrance(configuration.access, folder, logger)
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
@@ -84,10 +82,6 @@ struct ServerParts: Sendable {
         self.seed = seed
         identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
     }
-
-    /// Seconds' worth of requests that may come at once: a classroom that opens the page, or comes back after a
-    /// restart.
-    private static let burstSeconds = 10
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
         let listening = configuration.address
@@ -103,6 +97,17 @@ struct ServerParts: Sendable {
                 ["::", "0.0.0.0"].contains(listening)
                     ? LocalAddresses.all() : [listening.contains(":") ? "[\(listening)]" : listening]
             })
+    }
+
+    /// Whether the data folder takes a file: the time that is left to the next server in it anyway.
+    private static func canWrite(to folder: DataFolder, _ clock: ServerClock, _ logger: Logger) -> Bool {
+        do throws(ConfigurationFault) {
+            try folder.keep(clock.anchor)
+            return true
+        } catch {
+            logger.debug("data_folder_not_written", ["text": .text("\(error)")])
+            return false
+        }
     }
 
     /// Now, as HTTP says it.
@@ -121,7 +126,7 @@ struct ServerParts: Sendable {
 
     /// Returns the refusal of a client that exceeds its rate of requests; nil for others. Charges the request.
     func refusal(of client: ClientNetwork) -> HTTPResponse? {
-        requestLimits.take(client, now: clock.now).map { .tooMany("Too many requests from your address.", $0) }
+        live.requestLimits.take(client, now: clock.now).map { .tooMany("Too many requests from your address.", $0) }
     }
 
     /// The reason why a connection with too much unread output is cut.
@@ -216,6 +221,10 @@ struct ServerParts: Sendable {
         settings.serverName = configuration.name
         settings.lines = configuration.lines
         settings.offensive = offensive
+        settings.sprint.rounds = configuration.roomRounds
+        settings.sprint.limit = configuration.roomSeconds
+        settings.sprint.rows = configuration.roomRows
+        settings.sprint.hard = configuration.roomHard
         settings.scoring = ScoringRules(
             points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
         // Else it would be cut as soon as it is answered.
@@ -236,6 +245,7 @@ struct ServerParts: Sendable {
                 if topic == "moderation" { logger.info("hub", fields) } else { logger.error("hub", fields) }
                 if topic == "storage" { metrics.commitFailures.add() }
             },
+            storageAnswered: { [readiness] in readiness.answered($0) },
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
                 guess: { [metrics] in metrics.guesses.record($0) }))
@@ -285,9 +295,8 @@ struct ServerParts: Sendable {
     /// Makes the HTTP API of that hub.
     func makeAPI(of hub: SessionHub, on shard: Shard) -> APIRoutes {
         APIRoutes(
-            hub: hub, identity: identity, origins: origins, advice: advice, addresses: addresses,
+            hub: hub, identity: identity, live: live, advice: advice, addresses: addresses,
             entrance: entrance, executor: ShardExecutor(shard: shard),
-            guestsPerMinute: configuration.guestsPerMinute,
             now: { [clock] in clock.now }, date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
     }
 }

@@ -73,7 +73,7 @@ struct ServerShards: Sendable {
         }
     }
 
-    private static func shard(of connection: Connection) -> ServerShard {
+    static func shard(of connection: Connection) -> ServerShard {
         guard let shard = ServerShard.find(on: connection.loop) else {
             preconditionFailure("the shard is there before its connections")
         }
@@ -102,7 +102,7 @@ struct ServerShards: Sendable {
             loop.attachment = ServerShards.makeShard(parts, first, loop, mailroom.mailbox(), mailroom)
             hub.start { result in
                 if case .failure(let error) = result { outcome.withLock { $0 = error } }
-                ServerShards.tick(hub, loop, parts.metrics)
+                ServerShards.tick(hub, loop, first, parts)
                 ready.signal()
             }
         }
@@ -120,14 +120,18 @@ struct ServerShards: Sendable {
         return ServerShard(parts, shard, loop, hub: hub, feeds: feeds, mailroom: mailroom)
     }
 
-    private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ metrics: ServerMetrics) {
+    private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ shard: Shard, _ parts: ServerParts) {
+        let metrics = parts.metrics
         metrics.outputWaiting.set(loop.outputBudget.waiting)
         metrics.playersLoaded.set(hub.loaded.players)
         metrics.roomsLoaded.set(hub.loaded.rooms)
+        parts.readiness.look(now: parts.clock.now) {
+            shard.execute { ServerShard.find(on: $0)?.mailroom?.hub.probeStorage() }
+        }
         _ = loop.after(milliseconds: SessionHub.tickInterval) { [weak hub] loop in
             guard let hub else { return }
             hub.tick()
-            ServerShards.tick(hub, loop, metrics)
+            ServerShards.tick(hub, loop, shard, parts)
         }
     }
 

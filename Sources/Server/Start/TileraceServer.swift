@@ -9,8 +9,9 @@ import WordLists
 
 /// A running server: reads what it needs, opens storage, listens. This is where the layers are joined.
 package final class TileraceServer: Sendable {
-    /// The configuration of the server.
-    package let configuration: ServerConfiguration
+    /// The settings in force.
+    package var configuration: ServerConfiguration { inForce.withLock { $0 } }
+    private let inForce: Mutex<ServerConfiguration>
     /// The first address that it listens on. An inherited socket keeps its own address, whatever was configured.
     package let address: SocketAddress
     /// The port of `address`, also if 0 was configured.
@@ -36,13 +37,22 @@ package final class TileraceServer: Sendable {
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let entrance: Entrance
+    private let readiness: Readiness
+    private let live: LiveSettings
+    /// Nil where no folder is set for backups.
+    private let backups = Mutex<BackupKeeper?>(nil)
+    private let makeBackups: @Sendable (ServerConfiguration) -> BackupKeeper?
+    /// ms.
+    private let betweenBackupLooks: Int
     let shards: ServerShards
     private let storage: OpenStorage
     /// Nil for a server that speaks plain HTTP.
     private let tls: ServerTLS?
     /// The port that only redirects to HTTPS, if there is one.
     package let redirectPort: UInt16?
-    private let logger: Logger
+    /// The port of the listener for figures, if there is one and it is a port.
+    package let figuresPort: UInt16?
+    let logger: Logger
     /// Where the lines of the log are written.
     private let logQueue: DispatchQueue
 
@@ -75,10 +85,16 @@ package final class TileraceServer: Sendable {
             sockets.close()
             throw error
         }
-        self.configuration = configuration
+        inForce = Mutex(configuration)
+        live = ready.parts.live
+        makeBackups = { configuration in
+            BackupKeeper(configuration, of: folder, ready.parts.calendar, logger, ready.parts.metrics)
+        }
+        betweenBackupLooks = bounds.betweenBackupLooks
         self.folder = folder
         tokens = ready.parts.identity.tokens
         entrance = ready.parts.entrance
+        readiness = ready.parts.readiness
         addresses = ready.parts.addresses
         self.shards = shards
         self.storage = storage
@@ -89,12 +105,14 @@ package final class TileraceServer: Sendable {
         betweenAnchors = bounds.betweenAnchors
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
+        figuresPort = configuration.metricsAddress.flatMap { shards.serveFigures(at: $0, bounds, logger) }
         for socket in sockets.serving {
             shards.serve(socket, tls: tls?.credentials)
             logger.info("serving", ["address": .text("\(socket.address)"), "zone": .text(configuration.zone)])
         }
         serveControl(bounds.control)
         keepTimeLater()
+        beginBackups(configuration)
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
@@ -172,12 +190,40 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Reads the certificates and keys again, those of TLS and those of session tokens, and the server's password.
-    /// Nobody is disconnected; what cannot be used is refused, with a line in the log.
-    package func reload() {
+    // MARK: Reloading
+
+    /// Reads the keys of session tokens and the password again.
+    func reloadSecrets() {
         reloadSessionKeys()
         reloadPassword()
-        tls?.reload()
+    }
+
+    /// Reads certificates again, those in force or those that other settings name. Answers false, and keeps the old
+    /// ones, if they cannot be used.
+    @discardableResult func reloadCertificates(of settings: ServerConfiguration? = nil) -> Bool {
+        tls?.reload(settings ?? configuration) ?? true
+    }
+
+    /// Has other settings in force, as far as they can be changed while it serves.
+    func take(_ configuration: ServerConfiguration) {
+        let before = inForce.withLock { inForce in
+            defer { inForce = configuration }
+            return inForce
+        }
+        live.take(configuration)
+        logger.setThreshold(configuration.logLevel)
+        guard
+            before.backups != configuration.backups || before.backupTime != configuration.backupTime
+                || before.backupsKept != configuration.backupsKept
+        else { return }
+        backups.withLock { $0 }?.stop()
+        beginBackups(configuration)
+    }
+
+    private func beginBackups(_ configuration: ServerConfiguration) {
+        let keeper = makeBackups(configuration)
+        keeper?.start(every: betweenBackupLooks) { [clock] in clock.wall }
+        backups.withLock { $0 = keeper }
     }
 
     private func reloadPassword() {
@@ -241,6 +287,7 @@ package final class TileraceServer: Sendable {
     /// commits, and closes storage. Blocks until done, a few seconds at most.
     package func stop() {
         logger.info("stopping")
+        readiness.stop()
         // First of all, so that nobody is let in only to be sent away.
         let deaf = DispatchSemaphore(value: 0)
         shards.group.stopListening { deaf.signal() }
@@ -261,6 +308,7 @@ package final class TileraceServer: Sendable {
         shards.group.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()
         shards.dismantle()
+        backups.withLock { $0 }?.stop()
         // While the folder is ours.
         keepTime(isLast: true)
         folder.removeControlSocket()

@@ -5,17 +5,15 @@ import Telemetry
 struct ServerTLS: Sendable {
     /// The certificates of the listener.
     let credentials: TLSCredentials
-    private let files: [TLSKeyPairFiles]
     private let logger: Logger
 
     /// A certificate that ends in less than this is warned of, in seconds. Those that live 90 days are renewed 30 days
     /// before.
-    private static let warningTime = 14 * 86_400
+    static let warningTime = 14 * 86_400
 
     /// Reads the certificates. Nil if none are configured.
     init?(_ configuration: ServerConfiguration, logger: Logger) throws(ConfigurationFault) {
         guard let files = try ServerTLS.files(of: configuration) else { return nil }
-        self.files = files
         self.logger = logger
         try ServerTLS.checkKeys(files)
         credentials = try ConfigurationFault.wrapping("tls-certificate, tls-key") { () throws(TLSError) in
@@ -44,15 +42,19 @@ struct ServerTLS: Sendable {
         }
     }
 
-    /// Reads them again. New connections get the new ones; if those cannot be used, everything stays as it was.
-    func reload() {
+    /// Reads them again, from where the settings say. New connections get the new ones; if those cannot be used,
+    /// everything stays as it was, and the answer is false.
+    func reload(_ configuration: ServerConfiguration) -> Bool {
         do {
+            guard let files = try ServerTLS.files(of: configuration) else { return true }
             try ServerTLS.checkKeys(files)
             try credentials.reload(reading: files)
             logger.info("certificates_read_again")
             report()
+            return true
         } catch {
             logger.error("certificates_refused", ["error": .text("\(error)"), "instead": "the old ones stay in use"])
+            return false
         }
     }
 

@@ -1,3 +1,4 @@
+import GameRules
 import Storage
 
 /// Makes decisions durable and releases their messages afterwards.
@@ -67,10 +68,19 @@ final class Committer: HubPart {
         underWay.append((transaction.number, transaction.rests))
         let began = environment.meter.clock()
         context.ask({ environment.storage.submit(transaction, completion: $0) }) { [self] result in
+            environment.storageAnswered(result)
             if case .success = result { environment.meter.commit(environment.meter.clock() - began) }
             answered(transaction.number, result)
             settled()
         }
+    }
+
+    /// Has storage commit once more that a day has begun, which changes nothing, and hears whether it can. Nothing
+    /// rests on it, so nothing is lost if it fails.
+    func probe(_ day: Day) {
+        let probe = Transaction(
+            number: 0, heard: teller.settled, rests: [], writes: [.beginDay(day, at: context.now)])
+        context.ask({ environment.storage.submit(probe, completion: $0) }) { [self] in environment.storageAnswered($0) }
     }
 
     /// Handles the answer of storage, which arrives in the order of submission.

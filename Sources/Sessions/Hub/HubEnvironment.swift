@@ -63,6 +63,8 @@ package struct HubEnvironment {
     package let boardReads: (ClientNetwork) -> Int?
     /// Logs an event for the operator: a topic, and a text without letters of any board.
     package let report: (_ topic: String, _ text: String) -> Void
+    /// Hears how storage answered each transaction.
+    package let storageAnswered: (Result<Void, StorageError>) -> Void
     /// Measures commits and guesses.
     package let meter: HubMeter
 
@@ -77,7 +79,8 @@ package struct HubEnvironment {
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
         whenHeard: @escaping (_ work: @escaping () -> Void) -> Void = { work in work() },
         random: @escaping () -> UInt64,
-        report: @escaping (_ topic: String, _ text: String) -> Void, meter: HubMeter = .none
+        report: @escaping (_ topic: String, _ text: String) -> Void,
+        storageAnswered: @escaping (Result<Void, StorageError>) -> Void = { _ in }, meter: HubMeter = .none
     ) {
         self.storage = storage
         self.executor = executor
@@ -92,6 +95,7 @@ package struct HubEnvironment {
         self.whenHeard = whenHeard
         self.random = random
         self.report = report
+        self.storageAnswered = storageAnswered
         self.meter = meter
     }
 }
@@ -104,6 +108,8 @@ package struct HubSettings: Sendable {
     package var offensive = OffensiveWords()
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
+    /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
+    package var sprint = SprintSettings()
     /// The number of rows of a daily puzzle.
     package var rows = 6
     /// The options of a daily puzzle and of practice.
@@ -157,9 +163,9 @@ package struct HubSettings: Sendable {
 
     /// The settings of the first series in a room whose daily races are of `line`, by default the server's first.
     func sprint(of line: PuzzleLine?) -> SprintSettings {
-        var sprint = SprintSettings()
+        var sprint = sprint
         sprint.line = line ?? lines[0]
-        sprint.limit = sprint.line.kind.usualLimit
+        if sprint.line.kind.limits != nil { sprint.limit = sprint.line.kind.usualLimit }
         return sprint
     }
 }

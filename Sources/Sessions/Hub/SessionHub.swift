@@ -262,6 +262,11 @@ package final class SessionHub {
         library.rooms.letGo(isWanted: lookers.looksAt)
     }
 
+    /// Asks storage whether it can commit; `HubEnvironment.storageAnswered` hears the answer.
+    package func probeStorage() {
+        if let today = context.days.today, !context.isDraining { committer.probe(today.puzzle.day) }
+    }
+
     /// Publishes a snapshot of a room to the feed on `shard` that asked for it.
     package func publishSnapshot(of code: RoomCode, to shard: Int) {
         if let room = library.rooms[code] { teller.tellSnapshot(of: room, to: shard) }
