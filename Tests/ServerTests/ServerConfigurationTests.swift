@@ -26,7 +26,7 @@ import Testing
     private static let changes: [(name: String, text: String, shown: String)] = [
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"),
         ("storage", "postgresql://db/race", "postgresql://db/race"), ("web", "/w", "/w"),
-        ("words", "/l", "/l"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
+        ("words", "/l", "/l"), ("words-left-out", "/o", "/o"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
         ("zone", "Europe/Paris", "Europe/Paris"),
         (
             "lines", "anagram-en-7, guess-en-6",

@@ -52,6 +52,9 @@ extension ServerConfiguration {
         Setting("web", \.web, .filled("a folder"), "folder with the page"),
         Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
         Setting(
+            "words-left-out", \.wordsLeftOut, .optional("a file"),
+            "file with words that are never the word of a day or a round, one a line; they can be guessed all the same"),
+        Setting(
             "names", \.names, .optional("a folder"),
             "folder with the words that no name may have; `names` beside the word lists if not given"),
         Setting("name", \.name, .text(1...30), "name of the server, in the page and in shared results"),

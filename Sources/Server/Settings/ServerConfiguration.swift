@@ -15,6 +15,8 @@ package struct ServerConfiguration: Sendable {
     package var web = "web"
     package var words = "config/words"
     package var names = ""
+    /// The file with the words that no day and no round has; empty for none.
+    package var wordsLeftOut = ""
     /// Where the words are that no name may have.
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"

@@ -24,7 +24,7 @@ package struct SettingsCheck: Sendable {
             }
         }
         collect(.words) { () throws(ConfigurationFault) in
-            _ = try WordFiles.lexicons(folder: configuration.words, for: configuration.lines)
+            _ = try WordFiles.lexicons(configuration)
         }
         collect(.words) { () throws(ConfigurationFault) in
             _ = try WordFiles.offensive(folder: configuration.namesFolder)

@@ -52,7 +52,7 @@ struct ServerParts: Sendable {
             lexicons = [lexicon]
             try WordFiles.check(configuration.lines, have: lexicons, in: "the lists at hand")
         } else {
-            lexicons = try WordFiles.lexicons(folder: configuration.words, for: configuration.lines)
+            lexicons = try WordFiles.lexicons(configuration)
         }
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
         advice = ProxyAdvice(logger: logger, now: { clock.now })

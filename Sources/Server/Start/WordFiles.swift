@@ -13,12 +13,23 @@ package enum WordFiles {
     /// The lengths of the words that anagrams are made of.
     private static let sources = [7, 8]
 
+    /// Reads the lists that the settings ask for.
+    static func lexicons(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> [Lexicon] {
+        let file = configuration.wordsLeftOut
+        return try lexicons(
+            folder: configuration.words, for: configuration.lines, without: file.isEmpty ? [] : try leftOut(file))
+    }
+
     /// Reads the lists for lines of puzzles, a lexicon for each of their languages. Each line must have words.
-    package static func lexicons(folder: String, for lines: [PuzzleLine]) throws(ConfigurationFault) -> [Lexicon] {
+    /// `leftOut`: words that are no answers, and can be guessed all the same.
+    package static func lexicons(
+        folder: String, for lines: [PuzzleLine], without leftOut: Set<String> = []
+    ) throws(ConfigurationFault) -> [Lexicon] {
         var lexicons: [Lexicon] = []
         for line in lines where !lexicons.contains(where: { $0.language == line.language }) {
             let kinds = lines.filter { $0.language == line.language }.map(\.kind)
-            lexicons.append(try lexicon(folder: folder, language: line.language, kinds: Set(kinds)))
+            lexicons.append(
+                try lexicon(folder: folder, language: line.language, kinds: Set(kinds), without: leftOut))
         }
         try check(lines, have: lexicons, in: folder)
         return lexicons
@@ -38,14 +49,14 @@ package enum WordFiles {
     /// Reads the lists of every length for these kinds of games. Those of anagrams are read wherever they are: a line
     /// that is no daily race any more keeps its past days, its rankings and its sprints.
     package static func lexicon(
-        folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess]
+        folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess], without leftOut: Set<String> = []
     ) throws(ConfigurationFault) -> Lexicon {
         guard let alphabet = Alphabet(language: language) else {
             throw ConfigurationFault("the game does not know the language “\(language)”")
         }
         var lists: [WordList] = []
         for length in lengths {
-            let answers = try read("word list", "\(folder)/\(language)/answers-\(length).txt")
+            let answers = leave(leftOut, outOf: try read("word list", "\(folder)/\(language)/answers-\(length).txt"))
             let guesses = try read("word list", "\(folder)/\(language)/guesses-\(length).txt")
             do {
                 lists.append(try WordList(alphabet: alphabet, length: length, answers: answers, guesses: guesses))
@@ -57,7 +68,7 @@ package enum WordFiles {
         guard kinds.contains(.anagram) || hasSources(path) else { return Lexicon(alphabet: alphabet, lists: lists) }
         return try ConfigurationFault.wrapping("word lists of anagrams in \(path)") {
             Lexicon(
-                alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists),
+                alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists, without: leftOut),
                 dictionary: try dictionary(path, alphabet, lists))
         }
     }
@@ -66,11 +77,44 @@ package enum WordFiles {
         sources.contains { FileManager.default.fileExists(atPath: "\(path)/sources-\($0).txt") }
     }
 
-    private static func sources(_ path: String, _ alphabet: Alphabet, _ lists: [WordList]) throws -> [WordList] {
+    private static func sources(
+        _ path: String, _ alphabet: Alphabet, _ lists: [WordList], without leftOut: Set<String>
+    ) throws -> [WordList] {
         try lists.filter { sources.contains($0.length) }.map { list in
-            try WordList(
-                list, alphabet: alphabet, answers: try read("word list", "\(path)/sources-\(list.length).txt"))
+            let answers = leave(leftOut, outOf: try read("word list", "\(path)/sources-\(list.length).txt"))
+            return try WordList(list, alphabet: alphabet, answers: answers)
         }
+    }
+
+    /// The lines of a file of words but those that are left out.
+    private static func leave(_ leftOut: Set<String>, outOf file: [UInt8]) -> [UInt8] {
+        guard !leftOut.isEmpty else { return file }
+        let words = file.split(separator: UInt8(ascii: "\n")).filter {
+            !leftOut.contains(String(decoding: $0, as: UTF8.self))
+        }
+        return Array(words.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// The number of words that can be left out.
+    static let mostLeftOut = 10_000
+
+    /// Reads words that are no answers, one a line; `#` begins a comment line. A word of no list is no fault: it may be
+    /// of another language.
+    private static func leftOut(_ path: String) throws(ConfigurationFault) -> Set<String> {
+        let text = String(decoding: try read("file of words", path), as: UTF8.self).precomposedStringWithCanonicalMapping
+        var words: Set<String> = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let word = line.trimmingCharacters(in: .whitespaces)
+            guard !word.isEmpty, !word.hasPrefix("#") else { continue }
+            guard word.count <= Word.maximumLength, word.allSatisfy({ $0.isLetter && $0.lowercased() == "\($0)" }) else {
+                throw ConfigurationFault("words-left-out: \(path), line \(index + 1): must be a word of small letters")
+            }
+            words.insert(word)
+        }
+        guard words.count <= mostLeftOut else {
+            throw ConfigurationFault("words-left-out: \(path) has more than \(mostLeftOut) words")
+        }
+        return words
     }
 
     private static func dictionary(
