@@ -146,7 +146,8 @@ extension Write {
         switch self {
         case .deletePlayer, .renameInLogs: true
         case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
-            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom, .appendEvent:
+            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom,
+            .appendEvent:
             false
         }
     }

@@ -273,7 +273,8 @@ extension Writer {
             try checkIsLeaving(id)
             try rename(id, to: name, after: after, through: end)
         case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
-            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom, .appendEvent:
+            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom,
+            .appendEvent:
             try flush([write])
         }
     }

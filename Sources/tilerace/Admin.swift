@@ -133,7 +133,8 @@ enum Admin {
     private static func puzzle(_ text: String, _ line: PuzzleLine) throws(ConfigurationFault) -> PuzzleID {
         let puzzle = Day(text).map { PuzzleID(line: line, day: $0) } ?? PuzzleID(text)
         guard let puzzle, !puzzle.isPractice else {
-            throw ConfigurationFault("“\(text)” is neither a date like 2026-12-24 nor a puzzle like guess-en-5/2026-12-24")
+            throw ConfigurationFault(
+                "“\(text)” is neither a date like 2026-12-24 nor a puzzle like guess-en-5/2026-12-24")
         }
         return puzzle
     }

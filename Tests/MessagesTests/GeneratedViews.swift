@@ -19,7 +19,8 @@ extension GeneratedValues {
     }
 
     mutating func puzzleView() -> PuzzleView {
-        PuzzleView(puzzle: puzzle(), rows: count(), seconds: maybe { $0.count() }, ends: count(), commitment: text(),
+        PuzzleView(
+            puzzle: puzzle(), rows: count(), seconds: maybe { $0.count() }, ends: count(), commitment: text(),
             isHosts: flag())
     }
 

@@ -54,7 +54,8 @@ enum TestWords {
 
     private static func withAnagrams(_ alphabet: Alphabet, _ lists: [WordList]) throws -> Lexicon {
         func bytes(_ words: [String]) -> [UInt8] { Array((words.sorted().joined(separator: "\n") + "\n").utf8) }
-        let sources = try WordList(alphabet: alphabet, length: 7, answers: bytes([source]), guesses: bytes([source, "zealots"]))
+        let sources = try WordList(
+            alphabet: alphabet, length: 7, answers: bytes([source]), guesses: bytes([source, "zealots"]))
         let words = Dictionary(grouping: laid.map(\.0) + ["zebra", "zoo"], by: \.count).sorted { $0.key < $1.key }
         let files = words.map { length, common in
             AnagramDictionary.Files(

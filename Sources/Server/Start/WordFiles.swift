@@ -101,12 +101,14 @@ package enum WordFiles {
     /// Reads words that are no answers, one a line; `#` begins a comment line. A word of no list is no fault: it may be
     /// of another language.
     private static func leftOut(_ path: String) throws(ConfigurationFault) -> Set<String> {
-        let text = String(decoding: try read("file of words", path), as: UTF8.self).precomposedStringWithCanonicalMapping
+        let text = String(decoding: try read("file of words", path), as: UTF8.self)
+            .precomposedStringWithCanonicalMapping
         var words: Set<String> = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let word = line.trimmingCharacters(in: .whitespaces)
             guard !word.isEmpty, !word.hasPrefix("#") else { continue }
-            guard word.count <= Word.maximumLength, word.allSatisfy({ $0.isLetter && $0.lowercased() == "\($0)" }) else {
+            let isSmall = word.allSatisfy { $0.isLetter && $0.lowercased() == "\($0)" }
+            guard isSmall, word.count <= Word.maximumLength else {
                 throw ConfigurationFault("words-left-out: \(path), line \(index + 1): must be a word of small letters")
             }
             words.insert(word)

@@ -86,7 +86,9 @@ final class WordDesk: HubPart {
         guard puzzle.day > tomorrow else {
             throw AdminRefusal(
                 .wordIsFixed,
-                "The word of \(puzzle.day.text) is fixed: its seal is public. The first day to choose for is \(lists.day(after: tomorrow).text).")
+                "The word of \(puzzle.day.text) is fixed: its seal is public. "
+                    + "The first day to choose for is \(lists.day(after: tomorrow).text)."
+            )
         }
         guard puzzle.day <= tomorrow.advanced(by: WordDesk.daysAhead), lists.hasDay(puzzle.day) else {
             throw AdminRefusal(
@@ -117,9 +119,12 @@ final class WordDesk: HubPart {
     func list(then: @escaping AdminDesk.Reply) {
         environment.report("moderation", "the operator reads the words chosen for coming days")
         read(lists.lines[...], []) { result in
-            then(
-                result.map { .hostWords($0.sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }) }
-                    .mapError { _ in WordDesk.unavailable })
+            switch result {
+            case .failure: then(.failure(WordDesk.unavailable))
+            case .success(let words):
+                func place(_ word: AdminAnswer.HostWord) -> (Day, String) { (word.puzzle.day, word.puzzle.line.text) }
+                then(.success(.hostWords(words.sorted { place($0) < place($1) })))
+            }
         }
     }
 

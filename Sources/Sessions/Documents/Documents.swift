@@ -112,7 +112,8 @@ package final class Documents: HubPart {
             opening = PuzzleDocument.Opening(salt: seal.salt, answer: words.alphabet.text(pinned.answer))
         }
         let time = PuzzleDocument.Seal(when: seal.time.when.rawValue, at: seal.time.at, time: seal.time.time)
-        return PuzzleDocument(puzzle: puzzle, commitment: seal.commitment, seal: time, isHosts: pinned.isHosts,
+        return PuzzleDocument(
+            puzzle: puzzle, commitment: seal.commitment, seal: time, isHosts: pinned.isHosts,
             opening: opening)
     }
 
