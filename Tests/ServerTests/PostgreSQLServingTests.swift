@@ -20,6 +20,28 @@ struct PostgreSQLServingTests {
         again.stop()
     }
 
+    @Test("A server whose database is away is not ready, though nobody plays, and is again when it is back")
+    func readiness() throws {
+        let address = try database()
+        let name = try #require(address.firstMatch(of: #/@\/(\w+)\?/#)).1
+        let server = try TestServer { $0.storage = address }
+        func wait(for status: Int) throws {
+            let deadline = ContinuousClock.now + .seconds(60)
+            while try server.ask("GET", "/readyz").status != status {
+                try #require(ContinuousClock.now < deadline)
+                usleep(20_000)
+            }
+        }
+        try wait(for: 200)
+        let cluster = try PostgreSQLServer.shared()
+        try cluster.psql("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+        try cluster.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
+        try wait(for: 503)
+        try cluster.psql("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+        try wait(for: 200)
+        server.stop()
+    }
+
     @Test("A second server of another folder is told who uses the database")
     func oneAtATime() throws {
         let address = try database()

@@ -18,10 +18,11 @@ final class OpenStorage: Sendable {
     /// Opens the storage that the configuration names, and waits while another server holds it.
     ///
     /// - Parameters:
+    ///   - failed: hears, on any thread, that a database that is elsewhere cannot be reached, also while nobody plays.
     ///   - isLost: called, on any thread, when another server has taken the database over.
     init(
         _ configuration: ServerConfiguration, _ folder: DataFolder, _ bounds: ServerBounds, _ logger: Logger,
-        isLost: @escaping @Sendable () -> Void
+        failed: @escaping @Sendable (StorageError) -> Void = { _ in }, isLost: @escaping @Sendable () -> Void
     ) throws(ConfigurationFault) {
         guard DatabaseAddress.isMeant(by: configuration.storage) else {
             lock = Mutex(nil)
@@ -38,7 +39,10 @@ final class OpenStorage: Sendable {
             throw ConfigurationFault("storage: \(error)")
         }
         lock = Mutex(held)
-        engine = try OpenStorage.open(address, holder: OpenStorage.holder(folder), bounds, logger, isLost)
+        engine = try OpenStorage.open(address, holder: OpenStorage.holder(folder), bounds, logger) { error in
+            failed(error)
+            if error == .fenced { isLost() }
+        }
     }
 
     /// The address of a database that is meant by the setting.
@@ -61,14 +65,14 @@ final class OpenStorage: Sendable {
 
     private static func open(
         _ address: DatabaseAddress, holder: String, _ bounds: ServerBounds, _ logger: Logger,
-        _ isLost: @escaping @Sendable () -> Void
+        _ failed: @escaping @Sendable (StorageError) -> Void
     ) throws(ConfigurationFault) -> PostgreSQLStorage {
         var waited = 0
         while true {
             do throws(PostgreSQLOpenError) {
                 let storage = try PostgreSQLStorage(address, holder: holder, limits: bounds.postgreSQL) { error in
                     logger.error("storage", ["error": .text("\(error)")])
-                    if error == .fenced { isLost() }
+                    failed(error)
                 }
                 logger.info("database_open", ["address": .text("\(address)"), "waited_ms": .number(waited)])
                 return storage

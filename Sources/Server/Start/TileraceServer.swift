@@ -78,7 +78,9 @@ package final class TileraceServer: Sendable {
         let storage: OpenStorage
         let shards: ServerShards
         do throws(ConfigurationFault) {
-            storage = try OpenStorage(configuration, folder, bounds, logger, isLost: isReplaced)
+            storage = try OpenStorage(
+                configuration, folder, bounds, logger,
+                failed: { [readiness = ready.parts.readiness] in readiness.answered(.failure($0)) }, isLost: isReplaced)
             try folder.keep(clock.anchor)
             shards = try ServerShards.start(ready.parts, storage.engine)
         } catch {
