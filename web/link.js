@@ -132,8 +132,7 @@ export class Link extends EventTarget {
     this.closed(4501, "");
   }
 
-  /**
-   * Ends the line if the server wants its password, or an invitation: without, every attempt would be refused.
+  /** Ends the line if the server wants its password, or an invitation: without, every attempt would be refused.
    * @param {unknown} why there is no identity
    */
   shutOut(why) {
@@ -187,8 +186,7 @@ export class Link extends EventTarget {
     });
   }
 
-  /**
-   * Says hello on a fresh socket, and starts the back-off anew when the server says welcome.
+  /** Says hello on a fresh socket, and starts the back-off anew when the server says welcome.
    * @param {WebSocket} socket
    */
   async greet(socket) {
@@ -307,13 +305,22 @@ export class Link extends EventTarget {
     const waiting = message.re === undefined ? undefined : this.waiting.get(message.re);
     this.waiting.delete(message.re);
     if (![...this.waiting.values()].some((one) => now - one.asked >= patience)) this.setQuiet(false);
+    if (message.re === undefined && message.code === "hello_first") return this.again();
     if (!waiting) return void this.dispatchEvent(new CustomEvent("push", { detail: message }));
     if (message.type === "error") waiting.reject(new RefusedError(message));
     else waiting.resolve(message);
   }
 
-  /**
-   * Gives a socket up without waiting for the close handshake, which a dead line never answers.
+  /** Another server took over behind this socket: all begins anew on it, as after a broken line. */
+  again() {
+    const { socket } = this;
+    this.closed(1006, "", true);
+    clearTimeout(this.timer);
+    this.socket = socket;
+    if (socket) void this.greet(socket);
+  }
+
+  /** Gives a socket up without waiting for the close handshake, which a dead line never answers.
    * @param {WebSocket} socket
    */
   drop(socket) {
@@ -322,11 +329,7 @@ export class Link extends EventTarget {
     this.closed(1006, "", true);
   }
 
-  /**
-   * @param {number} code
-   * @param {string} reason
-   * @param {boolean} [atOnce]
-   */
+  /** @param {number} code @param {string} reason @param {boolean} [atOnce] */
   closed(code, reason, atOnce = false) {
     this.socket = null;
     clearInterval(this.beat);
@@ -372,10 +375,7 @@ export class Claims {
     return this.names.has(name);
   }
 
-  /**
-   * @param {string} from the code that a room had
-   * @param {string} code the one that it has
-   */
+  /** @param {string} from the code that a room had @param {string} code the one that it has */
   rename(from, code) {
     if (this.names.delete(from)) this.names.add(code);
   }

@@ -130,6 +130,9 @@ final class ServerShard {
         case .feed(let mail): mail.deliver(to: feeds)
         case .hasRoom: hub.hasCaughtUp()
         case .sayWhatWasRead: hub.sayWhatWasRead()
+        case .hubLost:
+            feeds.forgetAll()
+            hub.wasLost()
         }
     }
 
