@@ -1,5 +1,6 @@
-/// The address of a NATS server, or of several of one cluster: `nats://user@host:port,host:port/?passfile=/path`, and
-/// `tls://` for TLS. It holds no password: other users of the machine can read the arguments of a program.
+/// The address of a NATS server, or of several of one cluster:
+/// `nats://user@host:port,host:port/CLUSTER?passfile=/path`, and `tls://` for TLS. It holds no password: other users of
+/// the machine can read the arguments of a program.
 package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether the way is encrypted.
     package let isSecure: Bool
@@ -9,6 +10,8 @@ package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     package let servers: [String]
     /// The name in the servers' certificates: that of the setting, or else the first server's.
     package let host: String
+    /// The name that the servers have in common which belong together: others may use the same bus.
+    package let cluster: String
     /// The path of a file with the password in its first line.
     package let passwordFile: String?
     /// The path of a file with the authorities whose certificates count; nil for the system's.
@@ -24,6 +27,7 @@ package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     package static let mostServers = 16
     private static let longest = 4_096
     private static let usualPort = "4222"
+    private static let usualCluster = "main"
 
     /// Reads an address. Throws `address` for one that is none, or has a password.
     package init(_ text: String) throws(BusFault) {
@@ -45,7 +49,16 @@ package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
             options = try BusAddress.options(rest[rest.index(after: mark)...])
             rest = rest[..<mark]
         }
-        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        var cluster = Substring(BusAddress.usualCluster)
+        if let slash = rest.firstIndex(of: "/") {
+            let name = rest[rest.index(after: slash)...]
+            if !name.isEmpty { cluster = name }
+            rest = rest[..<slash]
+        }
+        guard Subject.isWord(String(cluster)) else {
+            throw .address("a cluster's name is made of letters, digits, - and _")
+        }
+        self.cluster = String(cluster)
         if let at = rest.lastIndex(of: "@") {
             let user = rest[..<at]
             guard !user.contains(":") else {

@@ -17,7 +17,8 @@ import Testing
         let address = try BusAddress("nats://a.example,10.0.0.1:5222,[::1]:4333,[fe80::1]")
         #expect(address.servers == ["a.example:4222", "10.0.0.1:5222", "[::1]:4333", "[fe80::1]:4222"])
         #expect(!address.isSecure && address.user.isEmpty && address.passwordFile == nil)
-        #expect(address.host == "a.example")
+        #expect(address.host == "a.example" && address.cluster == "main")
+        #expect(try BusAddress("nats://a/blue").cluster == "blue")
         #expect(address.description == "nats://a.example:4222,10.0.0.1:5222,[::1]:4333,[fe80::1]:4222")
     }
 
@@ -43,7 +44,7 @@ import Testing
             "nats://a b", "nats://a/?x=1", "nats://a/?passfile=/p", "nats://me@a", "nats://a/?ca=/a",
             "tls://a/?cert=/a",
             "nats://m.e@a?passfile=/p", "nats://[::1", "nats://[]", "nats://[::1]x", "nats://ä", "tls://a?ca=/a&ca=/b",
-            "tls://a?ca=", "nats://a/b",
+            "tls://a?ca=", "nats://a/b.c", "nats://a/b/c",
         ])
     func refused(text: String) { #expect(fault(text) != nil) }
 

@@ -46,7 +46,13 @@ final class HubMailroom: TurnEnd, NodeHost {
     /// The mailbox to the hub of the shard with that index; `loop` is that shard's, and the hub is on `shard`.
     static func mailbox(on shard: Shard, of loop: EventLoop, from index: Int) -> Mailbox<HubMail> {
         Mailbox(of: loop, to: shard) { batch, loop in
-            ServerShard.find(on: loop)?.mailroom?.receive(batch, from: index)
+            guard let shard = ServerShard.find(on: loop) else { return }
+            // A node's hub may be elsewhere, and is beyond its link also where it is here.
+            if let node = shard.node {
+                node.link.receive(batch, from: index)
+            } else {
+                shard.mailroom?.receive(batch, from: index)
+            }
         }
     }
 
@@ -54,7 +60,7 @@ final class HubMailroom: TurnEnd, NodeHost {
     func mailbox() -> Mailbox<HubMail> { Mailbox { [unowned self] in receive($0, from: 0) } }
 
     /// Handles what the connections of a shard have for the hub.
-    private func receive(_ batch: MailBatch<HubMail>, from index: Int) {
+    func receive(_ batch: MailBatch<HubMail>, from index: Int) {
         let shard = shards[index]
         batch.forEach { handle($0, of: shard, index) }
         if isCongested { withheld.append((shard, batch)) } else { release(batch, of: shard) }

@@ -41,6 +41,7 @@ final class RemoteNodes {
     private var byLink: [UInt64: RemoteNode] = [:]
     private var free: [Int]
     private var announcedAt: Int?
+    private var hasEnded = false
 
     init(_ environment: Environment, _ bounds: ClusterBounds) {
         self.environment = environment
@@ -51,10 +52,20 @@ final class RemoteNodes {
     /// Nodes that have a link.
     var count: Int { nodes.count }
 
+    /// Where the hub hears.
+    var subject: Subject { environment.subjects.hub(of: environment.generation) }
+
+    /// Gives up all links: the hub goes, and another one is to be found.
+    func end() {
+        for node in Array(byLink.values) { lose(node, .givenUp) }
+        hasEnded = true
+    }
+
     // MARK: From the bus
 
     /// Handles what has come for the hub.
     func hear(_ bytes: [UInt8]) {
+        guard !hasEnded else { return }
         do throws(FieldFault) {
             let envelope = try Envelope(bytes)
             switch envelope.kind {
@@ -142,6 +153,7 @@ final class RemoteNodes {
 
     /// Does what is due. To be called every ``ClusterBounds/tick`` ms, before the end of a turn.
     func tick() {
+        guard !hasEnded else { return }
         let now = environment.now()
         if announcedAt.map({ now - $0 >= bounds.announcing }) ?? true {
             announcedAt = now
