@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLibPQ"),
+        .target(name: "CNATS"),
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CLinux"),
 
@@ -59,12 +60,13 @@ let package = Package(
         layer("EventLoops", ["Bytes", "CLinux", "COpenSSL"]),
         layer("Clients", ["Bytes", "HTTP1", "WebSockets", "EventLoops"]),
         layer("Telemetry"),
+        layer("Bus", ["Bytes", "CNATS", "CZlib"]),
 
         layer(
             "Server",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "StoredRows",
-                "SQLiteStorage", "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops",
+                "SQLiteStorage", "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Bus",
                 "Telemetry", "COpenSSL", "CZlib", "CQREncode", "CLinux",
             ]),
         layer(
@@ -86,7 +88,8 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Bytes", "WebSockets", "Server",
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Bytes", "WebSockets", "Bus",
+                "Server",
                 "COpenSSL",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
@@ -95,7 +98,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "GameRules", "WordLists", "Puzzles", "Rooms", "Replays", "Messages", "Storage", "Sessions", "Bytes",
-                "HTTP1", "WebSockets", "Server",
+                "HTTP1", "WebSockets", "Bus", "Server",
             ],
             path: "Tests/fuzz/Targets", swiftSettings: strict),
         tests(
@@ -134,12 +137,13 @@ let package = Package(
                 "WebSockets", "HTTP1", "tilerace",
             ]),
         tests("TelemetryTests", ["Telemetry"]),
+        tests("BusTests", ["Bytes", "Bus"]),
         tests(
             "ServerTests",
             [
                 "Server", "GameRules", "WordLists", "Messages", "Storage", "SQLiteStorage", "Sessions", "HTTP1",
                 "WebSockets",
-                "Bytes", "CSQLite",
+                "Bytes", "CSQLite", "Bus", "EventLoops", "Rooms",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -58,6 +58,12 @@ install_needs=(
 
 # For `./test postgres`: the tests start a server of their own.
 postgres_needs=('postgresql|ls /usr/lib/postgresql/*/bin/postgres|the engine on PostgreSQL')
+# The bus between machines, in the Swift tests. The headers are not needed; their package has the library under one name
+# everywhere.
+bus_needs=(
+  'nats-server|PATH=$PATH:/usr/sbin command -v nats-server|the bus between machines'
+  'libnats-dev|ls /usr/lib/*/libnats.so|the bus between machines'
+)
 
 say() { printf '%s\n' "$*"; }
 

@@ -307,9 +307,19 @@ export class Link extends EventTarget {
     const waiting = message.re === undefined ? undefined : this.waiting.get(message.re);
     this.waiting.delete(message.re);
     if (![...this.waiting.values()].some((one) => now - one.asked >= patience)) this.setQuiet(false);
+    if (message.re === undefined && message.code === "hello_first") return this.again();
     if (!waiting) return void this.dispatchEvent(new CustomEvent("push", { detail: message }));
     if (message.type === "error") waiting.reject(new RefusedError(message));
     else waiting.resolve(message);
+  }
+
+  /** Another server took over behind this socket: all begins anew on it, as after a broken line. */
+  again() {
+    const { socket } = this;
+    this.closed(1006, "", true);
+    clearTimeout(this.timer);
+    this.socket = socket;
+    if (socket) void this.greet(socket);
   }
 
   /**

@@ -39,8 +39,18 @@ package enum ConnectionEnd: Hashable, Sendable {
 
 /// The ID of a connection for other threads, which cannot hold it. Never reused.
 package struct ConnectionID: Hashable, Sendable {
-    let slot: UInt32
-    let generation: UInt32
+    package let slot: UInt32
+    package let generation: UInt32
+
+    package init(slot: UInt32, generation: UInt32) {
+        self.slot = slot
+        self.generation = generation
+    }
+
+    /// The ID with that token.
+    package init(token: UInt64) {
+        self.init(slot: UInt32(truncatingIfNeeded: token), generation: UInt32(truncatingIfNeeded: token >> 32))
+    }
 
     /// As one number: the token of its epoll events, and its name for those who know no sockets.
     package var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }

@@ -23,7 +23,7 @@ package enum FieldLine {
     }
 
     /// Visible characters, blanks and `obs-text` (RFC 9110 section 5.5).
-    static func isValueByte(_ byte: UInt8) -> Bool {
+    package static func isValueByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x09
     }
 

@@ -67,7 +67,7 @@ package struct HeaderFields: Hashable, Sendable {
     }
 
     /// Adds a field line. The name is put in lower case.
-    mutating func append(name: RawSpan, value: RawSpan) {
+    package mutating func append(name: RawSpan, value: RawSpan) {
         let start = text.count
         text.append(name)
         var added = text.mutableSpan

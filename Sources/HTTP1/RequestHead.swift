@@ -13,6 +13,14 @@ package struct RequestHead: Hashable, Sendable {
     /// Whether a body of chunks follows.
     package var isChunked = false
 
+    /// The head of a request that has come another way than by a ``RequestParser``. `fields` must be checked.
+    package init(method: HTTPMethod, target: RequestTarget, isVersion11: Bool, fields: HeaderFields) {
+        self.method = method
+        self.target = target
+        self.isVersion11 = isVersion11
+        self.fields = fields
+    }
+
     /// Whether the connection serves more requests after this one (RFC 9112 section 9.3).
     package var keepsAlive: Bool {
         if fields.list("connection", contains: "close") { return false }
@@ -31,4 +39,9 @@ package struct Request: Hashable, Sendable {
     package var head: RequestHead
     /// As many bytes as Content-Length said, or the data of all chunks.
     package var body: [UInt8]
+
+    package init(head: RequestHead, body: [UInt8]) {
+        self.head = head
+        self.body = body
+    }
 }

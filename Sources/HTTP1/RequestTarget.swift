@@ -10,7 +10,7 @@ package struct RequestTarget: Hashable, Sendable {
     package let authority: String?
 
     /// Reads a target. Nil if it is none of the allowed forms.
-    init?(_ text: String, method: HTTPMethod) {
+    package init?(_ text: String, method: HTTPMethod) {
         if method == .connect {
             // RFC 9112 section 3.2.3: host and port, and nothing else.
             let bytes = text.utf8Span.span.bytes

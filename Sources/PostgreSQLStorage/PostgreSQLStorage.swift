@@ -34,6 +34,8 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     }
 
     let limits: Limits
+    /// The generation of the lease that was taken at the start. Later ones of this engine lie below the next server's.
+    package let generation: Int
     /// Opens a connection for reading.
     let openReading: @Sendable () throws(ConnectionFault) -> Connection
     private let writing: CommitThread
@@ -79,6 +81,7 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         }
         try PostgreSQLStorage.refuseUnfinished(session, lease)
         self.limits = limits
+        generation = lease.generation
         openReading = { () throws(ConnectionFault) in try open(limits.readPatience) }
         let settlement = Settlement()
         reader = Reader(

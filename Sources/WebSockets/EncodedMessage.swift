@@ -40,6 +40,26 @@ package struct EncodedMessage: Sendable {
         copy = longest == 0 ? nil : CompressedCopy(.joined(messages), longest: longest)
     }
 
+    /// Whether there can be a compressed form.
+    package var mayBeCompressed: Bool { copy != nil }
+
+    /// Calls `body` with the payload. Precondition: it is one message, and not several in one piece.
+    package func withPayload<Result>(_ body: (RawSpan) -> Result) -> Result {
+        frame.withBytes { bytes in
+            // RFC 6455 section 5.2: the length stands in the second byte, or in the two or eight bytes behind it.
+            let header =
+                switch bytes.byte(at: 1) & 0x7F {
+                case 126: 4
+                case 127: 10
+                default: 2
+                }
+            return body(bytes.extracting(header...))
+        }
+    }
+
+    /// Whether both are the same memory: one message, encoded once.
+    package func isSame(as other: EncodedMessage) -> Bool { frame === other.frame }
+
     /// Bytes on the wire, not compressed.
     package var count: Int { frame.count }
 

@@ -25,7 +25,8 @@ import Testing
     /// Every setting, changed in its own way, so that none reads into another's place.
     private static let changes: [(name: String, text: String, shown: String)] = [
         ("address", "127.0.0.1", "127.0.0.1"), ("port", "65535", "65535"), ("data", "/d", "/d"),
-        ("storage", "postgresql://db/race", "postgresql://db/race"), ("web", "/w", "/w"),
+        ("storage", "postgresql://db/race", "postgresql://db/race"), ("bus", "nats://b/race", "nats://b/race"),
+        ("web", "/w", "/w"),
         ("words", "/l", "/l"), ("words-left-out", "/o", "/o"), ("names", "/n", "/n"), ("name", "Friday’s", "Friday’s"),
         ("zone", "Europe/Paris", "Europe/Paris"),
         (

@@ -245,6 +245,36 @@ def replays():
     }
 
 
+def run(content):
+    """Bytes behind their count, of less than 128."""
+    return bytes([len(content)]) + content
+
+
+def node_mail():
+    name = bytes([0, 0, 0, 9, 4, 0, 0, 5])
+    request = (run(b"GET") + run(b"/api/v1/rooms?x=y") + b"\1\0\0\1" + run(b"cookie") + run(b"a=b\xff") + run(b""))
+    hub = {
+        "connected": b"\1" + name + b"\1" + bytes(range(16)) + b"\7" + b"\1" + bytes(8),
+        "received": b"\2" + name + run(b'{"id":1,"type":"lobby"}') + b"\0\3" + bytes(8),
+        "asked": b"\5" + name + b"\4" + run(b"guess-en-5/2026-11-21") + request + b"\0" + bytes(8) + b"\1\0",
+        "small": b"\3" + name + b"\4" + name + b"\1" + b"\6" + run(b"KYTE7") + b"\7",
+    }
+    shard = {
+        "messages": b"\1" + name + b"\1\1" + run(b'{"type":"day"}') + b"\2" + name + b"\0\6\7",
+        "close": b"\3" + name + (4500).to_bytes(2, "big") + run(b"too many messages") + b"\4" + name + b"\1",
+        "answer": b"\5" + name + (200).to_bytes(2, "big") + run(b"OK") + b"\1" + run(b"X-A") + run(b"b") + run(b"{}")
+                  + b"\3\0\1" + run(b"password_needed") + b"\1",
+        "feeds": b"".join(bytes([tag]) + run(b"KYTE7") + rest for tag, rest in (
+            (16, bytes(16)), (17, bytes(8)), (18, bytes(8) + run(b"{}")), (19, run(b"{}")), (20, run(b"{}")),
+            (21, bytes(8) + run(b"{}")), (22, run(b"{}")))),
+    }
+    head = b"T\1\5\0" + bytes(40) + b"payload"
+    link = b"".join(bytes([turn * 7, turn, 0, 9, 4]) + b"mail" for turn in range(1, 9))
+    return ({f"hub-{name}": b"\0" + text for name, text in hub.items()}
+            | {f"shard-{name}": b"\1" + text for name, text in shard.items()}
+            | {"envelope": b"\2" + head + zlib.crc32(head).to_bytes(4, "big"), "link": b"\3" + link})
+
+
 def main():
     seeds = {
         "http-request": {f"{name}{small}": bytes([small, 3]) + text for name, text in REQUESTS.items() for small in (0, 1)},
@@ -264,6 +294,7 @@ def main():
         "server": SERVER,
         "rooms": STORIES,
         "replay": replays(),
+        "node-mail": node_mail(),
     }
     for target, inputs in seeds.items():
         folder = CORPUS / target

@@ -71,6 +71,26 @@ afterEach(() => {
   globalThis.WebSocket = realSocket;
 });
 
+test("another server behind the socket is greeted on it, and what was asked fails as on a broken line", async () => {
+  const [socket] = FakeSocket.all;
+  socket.says({ re: socket.sent[0].id, ...welcome });
+  await new Promise(setImmediate);
+  assert.equal(link.state, "online");
+  const [kept, refused] = [link.request({ type: "lobby" }), link.request({ type: "ping" })];
+  socket.says({ re: asked(socket)[1].id, type: "error", code: "hello_first", message: "Say hello first." });
+  await assert.rejects(refused, { refusal: { re: asked(socket)[1].id, type: "error", code: "hello_first", message: "Say hello first." } });
+  assert.equal(socket.sent.length, 3, "an answer is no push");
+  socket.says({ type: "error", code: "hello_first", message: "Say hello first." });
+  await assert.rejects(kept, { refusal: { code: "disconnected" } });
+  assert.equal(link.state, "waiting");
+  const welcomes = [];
+  link.addEventListener("welcome", (event) => welcomes.push(event.detail.welcome.player.id));
+  assert.equal(socket.sent[3].type, "hello");
+  socket.says({ re: socket.sent[3].id, ...welcome });
+  await new Promise(setImmediate);
+  assert.deepEqual([link.state, welcomes, FakeSocket.all.length], ["online", ["1"], 1]);
+});
+
 test("replies find their requests, whatever their order", async () => {
   const [first, second] = [link.request({ type: "ping" }), link.request({ type: "ping" })];
   const [a, b] = asked(FakeSocket.all[0]);

@@ -85,7 +85,10 @@ final class ControlConnection: ConnectionHandler {
         } catch {
             return answer(error.encoded, connection)
         }
-        guard let hub = shard.mailroom?.hub else { preconditionFailure("the operator is served on the hub's shard") }
+        guard let hub = shard.mailroom?.hub else {
+            let text = "This server is not the one that decides now. Ask the others of the cluster."
+            return answer(AdminRefusal(.unavailable, text).encoded, connection)
+        }
         isBusy = true
         connection.cancelTimeout()
         connection.pauseReading()

@@ -7,7 +7,7 @@ import Synchronization
 import Telemetry
 
 /// The storage that a server was told to use, and its hold on the data folder.
-final class OpenStorage: Sendable {
+final class OpenStorage: HeldStorage {
     let engine: any Storage
     /// The folder of a server whose database is elsewhere. SQLite's engine holds its own.
     private let lock: Mutex<FolderLock?>

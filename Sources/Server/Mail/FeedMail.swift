@@ -15,7 +15,7 @@ enum FeedMail: Sendable {
 
     /// A message that crosses from one shard to another: its parts, which never change.
     struct Content: Sendable {
-        private let json: [UInt8]
+        let json: [UInt8]
         private let frame: EncodedMessage
 
         init(_ message: OutgoingMessage) {

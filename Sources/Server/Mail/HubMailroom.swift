@@ -2,17 +2,21 @@ import EventLoops
 import Sessions
 
 /// Handles, on the hub's shard, what the connections of all shards have for the hub.
-final class HubMailroom: TurnEnd {
+final class HubMailroom: TurnEnd, NodeHost {
     let hub: SessionHub
     private let routes: APIRoutes
     private let limit: Int
     private unowned let loop: EventLoop
     /// By the index of the shard.
     private let shards: [ServedShard]
+    /// The nodes that are served over a bus, and the feeds of their places, whose numbers follow those of the shards.
+    private var nodes: [Int: ServedNode] = [:]
+    private let places: [PlaceFeeds]
     /// Some shard does not keep up with what the hub says. As of the end of the last turn.
     private var isCongested = false
     /// Mail that is handled and not said to be: it keeps its shard from reading while there is congestion.
     private var withheld: [(ServedShard, MailBatch<HubMail>)] = []
+    private var withheldOfNodes: [(RemoteNode, number: UInt64)] = []
 
     /// Work that waits for what the shards have read: what they are being asked for, and what came since they were.
     private var (asked, unasked): ([() -> Void], [() -> Void]) = ([], [])
@@ -23,12 +27,16 @@ final class HubMailroom: TurnEnd {
     private static let patience = 5
 
     /// `boxes` lead to the shards, in their order. `limit` bounds the bytes of mail that a shard has not handled; what
-    /// one turn decides may exceed it.
-    init(_ hub: SessionHub, _ routes: APIRoutes, of loop: EventLoop, boxes: [Mailbox<ShardMail>], limit: Int) {
+    /// one turn decides may exceed it. `places` are the hub's feeds behind those of the shards.
+    init(
+        _ hub: SessionHub, _ routes: APIRoutes, of loop: EventLoop, boxes: [Mailbox<ShardMail>], limit: Int,
+        places: [PlaceFeeds] = []
+    ) {
         self.hub = hub
         self.routes = routes
         self.loop = loop
         self.limit = limit
+        self.places = places
         shards = boxes.map(ServedShard.init)
         loop.turnEnds.append(self)
     }
@@ -38,7 +46,13 @@ final class HubMailroom: TurnEnd {
     /// The mailbox to the hub of the shard with that index; `loop` is that shard's, and the hub is on `shard`.
     static func mailbox(on shard: Shard, of loop: EventLoop, from index: Int) -> Mailbox<HubMail> {
         Mailbox(of: loop, to: shard) { batch, loop in
-            ServerShard.find(on: loop)?.mailroom?.receive(batch, from: index)
+            guard let shard = ServerShard.find(on: loop) else { return }
+            // A node's hub may be elsewhere, and is beyond its link also where it is here.
+            if let node = shard.node {
+                node.link.receive(batch, from: index)
+            } else {
+                shard.mailroom?.receive(batch, from: index)
+            }
         }
     }
 
@@ -46,7 +60,7 @@ final class HubMailroom: TurnEnd {
     func mailbox() -> Mailbox<HubMail> { Mailbox { [unowned self] in receive($0, from: 0) } }
 
     /// Handles what the connections of a shard have for the hub.
-    private func receive(_ batch: MailBatch<HubMail>, from index: Int) {
+    func receive(_ batch: MailBatch<HubMail>, from index: Int) {
         let shard = shards[index]
         batch.forEach { handle($0, of: shard, index) }
         if isCongested { withheld.append((shard, batch)) } else { release(batch, of: shard) }
@@ -72,8 +86,31 @@ final class HubMailroom: TurnEnd {
                 box.put(.answer(id, response))
             }
         case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: index)
-        case .saidWhatWasRead: hasSaidWhatWasRead()
+        case .saidWhatWasRead: hasSaidWhatWasRead(shard)
         }
+    }
+
+    // MARK: Nodes
+
+    /// Serves a node over its link from now on.
+    func add(_ node: RemoteNode) {
+        nodes[node.place] = ServedNode(node: node, shard: ServedShard(node.box))
+        places[node.place - shards.count].feeds = MailedFeeds(node.box)
+    }
+
+    /// Ends the sessions of a node whose link is over.
+    func remove(_ node: RemoteNode) {
+        guard let served = nodes.removeValue(forKey: node.place) else { return }
+        places[node.place - shards.count].feeds = nil
+        for session in served.shard.sessions.values { hub.disconnect(session) }
+        hasSaidWhatWasRead(served.shard)
+    }
+
+    /// Handles what the connections of a node have for the hub. The node is told once there is no congestion.
+    func receive(_ mail: [HubMail], _ number: UInt64, from node: RemoteNode) {
+        guard let served = nodes[node.place], served.node === node else { return }
+        for one in mail { handle(one, of: served.shard, node.place) }
+        if isCongested { withheldOfNodes.append((node, number)) } else { node.handled(upTo: number) }
     }
 
     private func release(_ batch: MailBatch<HubMail>, of shard: ServedShard) {
@@ -91,13 +128,21 @@ final class HubMailroom: TurnEnd {
 
     private func askWhatWasRead() {
         (asked, unasked) = (unasked, [])
-        unanswered = shards.count
-        for shard in shards { shard.box.put(.sayWhatWasRead) }
+        let all = shards + nodes.values.map(\.shard)
+        unanswered = all.count
+        for shard in all { shard.isAsked = true }
+        for shard in all { shard.box.put(.sayWhatWasRead) }
+        if all.isEmpty { runAsked() }
     }
 
-    private func hasSaidWhatWasRead() {
+    private func hasSaidWhatWasRead(_ shard: ServedShard) {
+        guard shard.isAsked else { return }
+        shard.isAsked = false
         unanswered -= 1
-        guard unanswered == 0 else { return }
+        if unanswered == 0 { runAsked() }
+    }
+
+    private func runAsked() {
         let work = asked
         asked = []
         if !unasked.isEmpty { askWhatWasRead() }
@@ -114,7 +159,9 @@ final class HubMailroom: TurnEnd {
         lookAgain()
     }
 
-    private var isOverLimit: Bool { shards.contains { $0.box.waitingCost >= limit } }
+    private var isOverLimit: Bool {
+        shards.contains { $0.box.waitingCost >= limit } || nodes.values.contains { $0.node.box.waitingCost >= limit }
+    }
 
     private func lookAgain() {
         loop.after(milliseconds: HubMailroom.patience) { [weak self] _ in
@@ -124,6 +171,9 @@ final class HubMailroom: TurnEnd {
             let batches = withheld
             withheld = []
             for (shard, batch) in batches { release(batch, of: shard) }
+            let mail = withheldOfNodes
+            withheldOfNodes = []
+            for (node, number) in mail { node.handled(upTo: number) }
         }
     }
 }
@@ -133,6 +183,14 @@ private final class ServedShard {
     let box: Mailbox<ShardMail>
     /// The sessions of the shard's WebSockets.
     var sessions: [ConnectionID: Session] = [:]
+    /// It is to say what it has read.
+    var isAsked = false
 
     init(_ box: Mailbox<ShardMail>) { self.box = box }
+}
+
+/// A node, and the sessions of its connections.
+private struct ServedNode {
+    let node: RemoteNode
+    let shard: ServedShard
 }

@@ -66,6 +66,13 @@ final class HubPort {
     /// The hub's answer to the request of a connection.
     func answered(_ id: ConnectionID, _ response: HTTPResponse) { replies.removeValue(forKey: id)?(response) }
 
+    /// The hub that was asked is gone: no answer comes.
+    func wasLost() {
+        let unanswered = replies
+        replies = [:]
+        for reply in unanswered.values { reply(.storageUnavailable) }
+    }
+
     // MARK: Back-pressure
 
     /// Whether the hub keeps up. If not, a connection stops reading until it does (``awaitRoom(for:)``).

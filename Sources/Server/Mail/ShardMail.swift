@@ -52,12 +52,14 @@ enum ShardMail: Sendable {
     case hasRoom
     /// The hub waits for all that the shard has read so far.
     case sayWhatWasRead
+    /// The hub is another one than before, on another node, and knows nothing of this shard's connections.
+    case hubLost
 
     /// About the bytes of memory that it holds. A frame counts for each receiver, though they share it.
     var cost: Int {
         switch self {
         case .message(_, let message, _): MemoryLayout<ShardMail>.stride + 128 + message.count
-        case .close, .attend, .hasRoom, .sayWhatWasRead: MemoryLayout<ShardMail>.stride
+        case .close, .attend, .hasRoom, .sayWhatWasRead, .hubLost: MemoryLayout<ShardMail>.stride
         case .feed(let mail): MemoryLayout<ShardMail>.stride + mail.cost
         case .answer(_, let response): MemoryLayout<ShardMail>.stride + 512 + response.body.count
         }

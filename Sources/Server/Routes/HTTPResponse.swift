@@ -8,13 +8,13 @@ struct HTTPResponse: Sendable {
     /// Shared, so that it is there once for thousands who read it slowly.
     var body: SharedBytes
     /// The content policy for the body.
-    private var policy = ContentPolicy.nothing
+    private(set) var policy = ContentPolicy.nothing
     /// The description of the problem, if the response is an error.
-    private var problem: String?
+    private(set) var problem: String?
     /// The word that programs go by, where the status alone does not tell.
-    private var problemCode: String?
+    private(set) var problemCode: String?
     /// It is a state that may come again, in which a client that has it need not be told.
-    private var isState = false
+    private(set) var isState = false
 
     init(
         _ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: SharedBytes = HTTPResponse.nothing,
@@ -23,6 +23,19 @@ struct HTTPResponse: Sendable {
         head = ResponseHead(status, fields: fields)
         self.body = body
         self.policy = policy
+    }
+
+    /// An answer with all its parts, as it came from another node.
+    init(
+        head: ResponseHead, body: SharedBytes, policy: ContentPolicy, problem: String?, problemCode: String?,
+        isState: Bool
+    ) {
+        self.head = head
+        self.body = body
+        self.policy = policy
+        self.problem = problem
+        self.problemCode = problemCode
+        self.isState = isState
     }
 
     /// JSON that is for who asked, and for now.

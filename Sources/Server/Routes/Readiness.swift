@@ -11,6 +11,8 @@ final class Readiness: Sendable {
     enum Hindrance: String, CaseIterable, Sendable {
         /// The server goes down.
         case stopping
+        /// Several machines serve, and none that decides is to be reached.
+        case noHub = "no_hub"
         /// The last transaction could not be made durable, or the data folder cannot be written to.
         case storageUnavailable = "storage_unavailable"
         /// The data folder's file system has less free space than ``ServerBounds/leastFreeSpace``.
@@ -20,6 +22,7 @@ final class Readiness: Sendable {
         var detail: String {
             switch self {
             case .stopping: "The server goes down."
+            case .noHub: "The server looks for the one that decides."
             case .storageUnavailable: "The server cannot write to its storage."
             case .diskFull: "The server has hardly any room left on its disk."
             }
@@ -65,6 +68,9 @@ final class Readiness: Sendable {
 
     /// The server goes down, for good.
     func stop() { set(.stopping, true) }
+
+    /// Whether there is a hub for this node.
+    func found(hub isThere: Bool) { set(.noHub, !isThere) }
 
     /// Storage has answered a transaction.
     func answered(_ result: Result<Void, StorageError>) {

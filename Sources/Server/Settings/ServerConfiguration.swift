@@ -12,6 +12,8 @@ package struct ServerConfiguration: Sendable {
     package var data = "data"
     /// `sqlite`, or the address of a database in PostgreSQL.
     package var storage = "sqlite"
+    /// The address of the bus between several machines; empty for a server that is alone.
+    package var bus = ""
     package var web = "web"
     package var words = "config/words"
     package var names = ""

@@ -47,6 +47,9 @@ package struct ServerBounds: Sendable {
     /// Bytes of what the hub has said that one shard has not heard; beyond it the hub stops listening.
     package var mailToShard = 8 << 20
 
+    /// The bounds of what goes between nodes.
+    package var cluster = ClusterBounds()
+
     /// The bounds of a real server.
     package init() {}
 }

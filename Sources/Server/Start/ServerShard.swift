@@ -9,7 +9,9 @@ final class ServerShard {
     let parts: ServerParts
     let hub: HubPort
     /// The mailroom that handles the hub's mail; nil on all shards but the hub's.
-    let mailroom: HubMailroom?
+    private(set) var mailroom: HubMailroom?
+    /// The part in a cluster; nil but on the first shard of a node.
+    let node: ClusterNode?
     /// The feeds of the watchers on this shard.
     let feeds: ShardFeeds
     /// The pool of compressors; nil if messages are not compressed.
@@ -26,13 +28,14 @@ final class ServerShard {
 
     init(
         _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, hub: HubPort, feeds: ShardFeeds,
-        mailroom: HubMailroom? = nil
+        mailroom: HubMailroom? = nil, node: ClusterNode? = nil
     ) {
         self.parts = parts
         self.shard = shard
         self.loop = loop
         self.hub = hub
         self.mailroom = mailroom
+        self.node = node
         self.feeds = feeds
         let (before, after) = (parts.metrics.compression["before"], parts.metrics.compression["after"])
         deflate = parts.deflate.map {
@@ -102,6 +105,9 @@ final class ServerShard {
     /// When a client should come back after a restart, in ms.
     func retryDelay() -> Int { (retryWindow ?? RetryWindow(clients: parts.census.count)).delay(parts.random()) }
 
+    /// The hub is here from now on, over a bus.
+    func serve(_ mailroom: HubMailroom) { self.mailroom = mailroom }
+
     // MARK: Mail
 
     /// The hub's mailbox to the other shard `shard`; `loop` is the hub's.
@@ -130,6 +136,9 @@ final class ServerShard {
         case .feed(let mail): mail.deliver(to: feeds)
         case .hasRoom: hub.hasCaughtUp()
         case .sayWhatWasRead: hub.sayWhatWasRead()
+        case .hubLost:
+            feeds.forgetAll()
+            hub.wasLost()
         }
     }
 

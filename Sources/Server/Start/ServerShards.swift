@@ -27,6 +27,44 @@ struct ServerShards: Sendable {
         return shards
     }
 
+    /// Starts the shards of a node whose hub may be on another one.
+    static func startNode(_ parts: ServerParts, _ bus: ClusterBus) throws(ConfigurationFault) -> ServerShards {
+        let group = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
+            try ShardGroup(count: parts.shardCount, outputMemory: parts.outputMemory)
+        }
+        let shards = ServerShards(group: group, census: parts.census, metrics: parts.metrics)
+        shards.onEach(group.shards) { $0.readLimit = parts.bounds.readAtOnce }
+        shards.startOthers(parts)
+        shards.onEach([shards.first]) { loop in
+            let others = group.shards.dropFirst().map { ServerShard.mailbox(on: $0, of: loop) }
+            let node = ClusterNode(
+                parts, bus, on: shards.first, loop, boxes: [ServerShard.mailbox(within: loop)] + others)
+            let box = Mailbox<HubMail> { [unowned node] in node.link.receive($0, from: 0) }
+            loop.attachment = ServerShards.makeShard(parts, shards.first, loop, box, node: node)
+        }
+        return shards
+    }
+
+    /// Makes a node the hub, over an engine that has the lease of that generation, and waits until it serves. Answers
+    /// why it could not.
+    func becomeHub(_ storage: any Storage, generation: UInt64) -> StorageError? {
+        let outcome = Mutex<StorageError?>(nil)
+        let ready = DispatchSemaphore(value: 0)
+        first.execute { loop in
+            guard let node = ServerShard.find(on: loop)?.node else {
+                outcome.withLock { $0 = .unavailable("the server stops") }
+                ready.signal()
+                return
+            }
+            node.becomeHub(storage, generation: generation) { error in
+                outcome.withLock { $0 = error }
+                ready.signal()
+            }
+        }
+        ready.wait()
+        return outcome.withLock { $0 }
+    }
+
     /// The shard of the hub.
     var first: Shard { group.shards[0] }
 
@@ -112,15 +150,17 @@ struct ServerShards: Sendable {
 
     /// A shard whose mail for the hub goes into `box`.
     private static func makeShard(
-        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, _ box: Mailbox<HubMail>, _ mailroom: HubMailroom? = nil
+        _ parts: ServerParts, _ shard: Shard, _ loop: EventLoop, _ box: Mailbox<HubMail>,
+        _ mailroom: HubMailroom? = nil,
+        node: ClusterNode? = nil
     ) -> ServerShard {
         let hub = HubPort(box, of: loop, limit: parts.mailToHub)
         let feeds = parts.makeFeeds(on: shard, loop)
         feeds.needsSnapshot = { [unowned hub] in hub.askSnapshot(of: $0) }
-        return ServerShard(parts, shard, loop, hub: hub, feeds: feeds, mailroom: mailroom)
+        return ServerShard(parts, shard, loop, hub: hub, feeds: feeds, mailroom: mailroom, node: node)
     }
 
-    private static func tick(_ hub: SessionHub, _ loop: EventLoop, _ shard: Shard, _ parts: ServerParts) {
+    static func tick(_ hub: SessionHub, _ loop: EventLoop, _ shard: Shard, _ parts: ServerParts) {
         let metrics = parts.metrics
         metrics.outputWaiting.set(loop.outputBudget.waiting)
         metrics.playersLoaded.set(hub.loaded.players)

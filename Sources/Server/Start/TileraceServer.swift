@@ -45,7 +45,9 @@ package final class TileraceServer: Sendable {
     /// ms.
     private let betweenBackupLooks: Int
     let shards: ServerShards
-    private let storage: OpenStorage
+    private let storage: any HeldStorage
+    /// Nil for a server that is alone.
+    private let bus: ClusterBus?
     /// Nil for a server that speaks plain HTTP.
     private let tls: ServerTLS?
     /// The port that only redirects to HTTPS, if there is one.
@@ -75,14 +77,10 @@ package final class TileraceServer: Sendable {
             throw error
         }
         let (clock, logger, tls, sockets) = (ready.clock, ready.logger, ready.tls, ready.sockets)
-        let storage: OpenStorage
-        let shards: ServerShards
+        let (storage, shards): (any HeldStorage, ServerShards)
         do throws(ConfigurationFault) {
-            storage = try OpenStorage(
-                configuration, folder, bounds, logger,
-                failed: { [readiness = ready.parts.readiness] in readiness.answered(.failure($0)) }, isLost: isReplaced)
-            try folder.keep(clock.anchor)
-            shards = try ServerShards.start(ready.parts, storage.engine)
+            bus = try ClusterBus(configuration, logger, random: ready.parts.random())
+            (storage, shards) = try TileraceServer.start(ready, bus, folder, isReplaced)
         } catch {
             sockets.close()
             throw error
@@ -119,6 +117,28 @@ package final class TileraceServer: Sendable {
             shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
         }
+    }
+
+    /// Starts the shards over storage; in a cluster, over a link to whoever has it.
+    private static func start(
+        _ ready: Ready, _ bus: ClusterBus?, _ folder: DataFolder, _ isReplaced: @escaping @Sendable () -> Void
+    ) throws(ConfigurationFault) -> (any HeldStorage, ServerShards) {
+        let (parts, logger) = (ready.parts, ready.logger)
+        let failed: @Sendable (StorageError) -> Void = { [readiness = parts.readiness] in
+            readiness.answered(.failure($0))
+        }
+        guard let bus else {
+            let storage = try OpenStorage(
+                parts.configuration, folder, parts.bounds, logger, failed: failed, isLost: isReplaced)
+            try folder.keep(ready.clock.anchor)
+            return (storage, try ServerShards.start(parts, storage.engine))
+        }
+        let candidate = try Candidate(
+            parts.configuration, folder, parts.bounds, logger, failed: failed, isLost: isReplaced)
+        try folder.keep(ready.clock.anchor)
+        let shards = try ServerShards.startNode(parts, bus)
+        candidate.begin(shards)
+        return (candidate, shards)
     }
 
     /// The parts of a server that exist before it opens its storage.
@@ -298,7 +318,13 @@ package final class TileraceServer: Sendable {
         let drained = DispatchSemaphore(value: 0)
         shards.onEach(shards.group.shards) { ServerShard.find(on: $0)?.beginStopping(window) }
         shards.first.execute { [first = shards.first] loop in
-            ServerShard.find(on: loop)?.mailroom?.hub.drain {
+            // Nodes look for another hub at once. Nobody there is refused because this one goes.
+            ServerShard.find(on: loop)?.node?.end()
+            guard let mailroom = ServerShard.find(on: loop)?.mailroom else {
+                drained.signal()
+                return
+            }
+            mailroom.hub.drain {
                 // In a turn of its own: the mail of this one has then gone to the other shards.
                 first.execute { _ in drained.signal() }
             }
@@ -315,6 +341,7 @@ package final class TileraceServer: Sendable {
         keepTime(isLast: true)
         folder.removeControlSocket()
         storage.close()
+        bus?.bus.close()
         logger.info("stopped")
         // The program ends when this returns. Not for ever: nobody may be reading the log.
         let written = DispatchSemaphore(value: 0)

@@ -1,10 +1,10 @@
 /// The unit of rate limits by address: an IPv4 address, or an IPv6 /64 network. A /64 is the smallest allocation, whose
 /// owner could otherwise use any number of addresses.
 package struct ClientNetwork: Hashable, Sendable, CustomStringConvertible {
-    private let bits: UInt64
-    private let isIPv4: Bool
+    /// An IPv4 address as the last 32 bits, or the first 64 of an IPv6 address.
+    package let bits: UInt64
+    package let isIPv4: Bool
 
-    /// An IPv4 address as the last 32 of `bits`, or the first 64 of an IPv6 address.
     package init(bits: UInt64, isIPv4: Bool) {
         self.bits = bits
         self.isIPv4 = isIPv4

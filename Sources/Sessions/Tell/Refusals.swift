@@ -5,7 +5,7 @@ import WordLists
 
 // The refusals of requests.
 extension ErrorReply {
-    static let unavailable = ErrorReply(
+    package static let unavailable = ErrorReply(
         .storageUnavailable, "The server cannot use its disk. Nothing was recorded. Try again.")
     static let noSuchRoom = ErrorReply(.noSuchRoom, "There is no room with that code.")
     static let tooManyRooms = ErrorReply(.tooManyRooms, "You are in too many rooms. Leave one first.")
@@ -19,7 +19,7 @@ extension ErrorReply {
     static let notOver = ErrorReply(.notOver, "Its words are told once it is over.")
     static let nameTaken = ErrorReply(.nameTaken, "Somebody in your room is called that.")
     static let draining = ErrorReply(.draining, "The server is going down. Reconnect soon.")
-    static let helloFirst = ErrorReply(.helloFirst, "Say hello first.")
+    package static let helloFirst = ErrorReply(.helloFirst, "Say hello first.")
 
     /// A refusal for an exceeded rate; `retry`: ms until the next attempt.
     static func rateLimited(_ retry: Int) -> ErrorReply {

@@ -177,6 +177,19 @@ final class RoomFeed {
         if place == 0 { endOfMembers() }
     }
 
+    /// Drops everybody, silently. What a timer has yet to send goes to nobody.
+    func forgetAll() {
+        members = []
+        places = [:]
+        place = 0
+        events = []
+        presence = nil
+        lastWord = nil
+        batches = [:]
+        skipped = []
+        expectant = []
+    }
+
     private func endOfMembers() {
         members = []
         places = [:]

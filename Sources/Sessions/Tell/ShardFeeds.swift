@@ -59,6 +59,14 @@ package final class ShardFeeds: FeedPort {
         feed.end(with: message)
     }
 
+    /// Drops all feeds, silently: the hub that fed them is gone, and the clients will enter their rooms again.
+    package func forgetAll() {
+        for feed in feeds.values { feed.forgetAll() }
+        for feed in ending.values.joined() { feed.forgetAll() }
+        feeds = [:]
+        ending = [:]
+    }
+
     private func forget(_ feed: RoomFeed, of room: RoomCode) {
         ending[room]?.removeAll { $0 === feed }
         if ending[room]?.isEmpty == true { ending[room] = nil }

@@ -16,6 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case server
     case rooms
     case replay
+    case nodeMail = "node-mail"
 
     /// Does what must be done before the first input. Throws if that cannot be: then nothing can be tried.
     package func prepare() throws(Finding) {
@@ -38,6 +39,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .server: try ServerConnections.check(bytes)
         case .rooms: try RoomStories.check(bytes)
         case .replay: try ReplayDocuments.check(bytes)
+        case .nodeMail: try NodeMail.check(bytes)
         }
     }
 }

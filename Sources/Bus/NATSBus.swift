@@ -1,0 +1,268 @@
+import CNATS
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A bus over a NATS server, or one of several.
+///
+/// The library calls back on its own threads, and a call that publishes may wait for a socket: so what is published
+/// goes through a queue of its own, and what comes is handed to the subscriber's closure, which must not do more than
+/// pass it on. While the server is away the library tries to reach it again, for ever.
+package final class NATSBus: Bus {
+    /// Bounds of a bus.
+    package struct Limits: Hashable, Sendable {
+        /// Most bytes that wait to be sent; what exceeds them is dropped.
+        package var waitingToSend = 64 << 20
+        /// Most bytes that have come to a subscription and were not handled; what exceeds them is dropped.
+        package var waitingToBeHandled = 64 << 20
+        /// ms for which an attempt to connect may take.
+        package var connecting = 2_000
+        /// ms between two attempts to reach a server.
+        package var retry = 100
+        /// ms between two questions to a silent server whether it is there. The second one without an answer ends the
+        /// connection.
+        package var ping = 1_000
+        /// ms after which a write that gets nowhere ends the connection.
+        package var writing = 2_000
+
+        package init() {}
+    }
+
+    /// Something for the operator's log.
+    package enum Event: Hashable, Sendable {
+        case state(BusState)
+        /// The library's words on a fault for which no caller waits.
+        case fault(String)
+    }
+
+    private struct Outgoing {
+        let bytes: [UInt8]
+        let subject: Subject
+    }
+
+    private struct Waiting {
+        var messages: [Outgoing] = []
+        var bytes = 0
+        var isClosed = false
+    }
+
+    private let limits: Limits
+    private let connection: Handle
+    private let report: @Sendable (Event) -> Void
+    private let sending = DispatchQueue(label: "tilerace.bus")
+    private let waiting = Mutex(Waiting())
+    private let subscriptions = Mutex<[NATSSubscription]>([])
+    private let isAway = Atomic(true)
+    private let lost = Atomic(0)
+    private let closed = DispatchSemaphore(value: 0)
+
+    /// Unchecked because the library's own lock guards a connection, and its pointer never changes.
+    private struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// Begins to reach a server. Returns before one is reached. Throws if the library or the password is missing, or
+    /// the library refuses the address.
+    ///
+    /// - Parameters:
+    ///   - name: our name in the server's lists of connections.
+    ///   - password: the user's; nil for none.
+    ///   - report: called on any thread.
+    package static func open(
+        _ address: BusAddress, name: String, password: String?, limits: Limits = Limits(),
+        report: @escaping @Sendable (Event) -> Void
+    ) throws(BusFault) -> NATSBus {
+        try LibNATS.load()
+        let reporter = Reporter()
+        let options = try makeOptions(address, name: name, password: password, limits, reporter)
+        defer { nats_options_destroy(options) }
+        var pointer: OpaquePointer?
+        // The closed connection lets it go.
+        let retained = Unmanaged.passRetained(reporter)
+        let status = nats_connect(&pointer, options)
+        guard let pointer, status == NATS_STATUS_OK.rawValue || status == NATS_STATUS_NOT_YET_CONNECTED.rawValue else {
+            retained.release()
+            throw .refused(LibNATS.text(status))
+        }
+        let bus = NATSBus(Handle(pointer: pointer), limits, report)
+        reporter.attend(bus, isUp: status == NATS_STATUS_OK.rawValue)
+        return bus
+    }
+
+    private init(_ connection: Handle, _ limits: Limits, _ report: @escaping @Sendable (Event) -> Void) {
+        self.connection = connection
+        self.limits = limits
+        self.report = report
+    }
+
+    deinit { nats_destroy(connection.pointer) }
+
+    private static func makeOptions(
+        _ address: BusAddress, name: String, password: String?, _ limits: Limits, _ reporter: Reporter
+    ) throws(BusFault) -> OpaquePointer {
+        var made: OpaquePointer?
+        try LibNATS.check(nats_options_create(&made))
+        guard let options = made else { throw .refused("no options") }
+        do throws(BusFault) {
+            var servers = address.servers.map { strdup("nats://\($0)").map { UnsafePointer($0) } }
+            defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
+            try LibNATS.check(nats_options_servers(options, &servers, Int32(servers.count)))
+            try LibNATS.check(nats_options_name(options, name))
+            if let password { try LibNATS.check(nats_options_user(options, address.user, password)) }
+            if address.isSecure {
+                try LibNATS.check(
+                    nats_options_secure(options, address.host, address.authorities, address.certificate, address.key))
+            }
+            try LibNATS.check(
+                nats_options_times(
+                    options, Int64(limits.connecting), Int64(limits.retry), Int64(limits.ping), Int64(limits.writing)))
+            try LibNATS.check(nats_options_manner(options))
+            try LibNATS.check(
+                nats_options_handlers(
+                    options, { _, closure in Reporter.at(closure).changed(to: .connected) },
+                    { _, closure in Reporter.at(closure).changed(to: .away) },
+                    { _, closure in Reporter.end(closure) },
+                    { _, _, status, closure in Reporter.at(closure).failed(LibNATS.text(status)) },
+                    Unmanaged.passUnretained(reporter).toOpaque()))
+        } catch {
+            nats_options_destroy(options)
+            throw error
+        }
+        return options
+    }
+
+    /// Whether the server is there.
+    package var state: BusState {
+        if waiting.withLock({ $0.isClosed }) { return .closed }
+        return isAway.load(ordering: .acquiring) ? .away : .connected
+    }
+
+    /// Messages dropped because the server was away, or too many waited.
+    package var dropped: Int { lost.load(ordering: .relaxed) }
+
+    // MARK: Sending
+
+    package func publish(_ bytes: [UInt8], to subject: Subject) {
+        let isFirst: Bool? = waiting.withLock { waiting in
+            guard !waiting.isClosed, waiting.bytes + bytes.count <= limits.waitingToSend else { return nil }
+            waiting.messages.append(Outgoing(bytes: bytes, subject: subject))
+            waiting.bytes += bytes.count
+            return waiting.messages.count == 1
+        }
+        guard let isFirst else { return noteLost() }
+        if isFirst { sending.async { [self] in sendAll() } }
+    }
+
+    private func sendAll() {
+        let messages = waiting.withLock { waiting in
+            defer { waiting.messages = [] }
+            return waiting.messages
+        }
+        var bytes = 0
+        for message in messages {
+            bytes += message.bytes.count
+            // The library would keep it for later, when nobody waits for it any more.
+            guard !isAway.load(ordering: .acquiring) else {
+                noteLost()
+                continue
+            }
+            let status = message.bytes.withUnsafeBytes {
+                nats_publish(connection.pointer, message.subject.description, $0.baseAddress, Int32($0.count))
+            }
+            if status != NATS_STATUS_OK.rawValue { noteLost() }
+        }
+        waiting.withLock { $0.bytes -= bytes }
+    }
+
+    private func noteLost() { lost.add(1, ordering: .relaxed) }
+
+    /// Waits until the server has read what was published, for so many ms; for tests. Whether it has.
+    package func flush(within milliseconds: Int) -> Bool {
+        sending.sync { nats_flush(connection.pointer, Int64(milliseconds)) == NATS_STATUS_OK.rawValue }
+    }
+
+    // MARK: Receiving
+
+    package func subscribe(
+        to subject: Subject, _ receive: @escaping @Sendable ([UInt8]) -> Void
+    ) -> any BusSubscription {
+        let subscription = NATSSubscription(receive)
+        subscriptions.withLock { $0.append(subscription) }
+        // Behind what was published before.
+        sending.async { [self] in
+            let status = subscription.begin(connection.pointer, subject, limits.waitingToBeHandled)
+            if status != NATS_STATUS_OK.rawValue {
+                report(.fault("cannot subscribe to \(subject): \(LibNATS.text(status))"))
+            }
+        }
+        return subscription
+    }
+
+    package func close() {
+        let isFirst = waiting.withLock { waiting in
+            defer { waiting.isClosed = true }
+            return !waiting.isClosed
+        }
+        guard isFirst else { return }
+        sending.sync {}
+        let ending = subscriptions.withLock { subscriptions in
+            defer { subscriptions = [] }
+            return subscriptions
+        }
+        for subscription in ending { subscription.end() }
+        nats_close(connection.pointer)
+        for subscription in ending { subscription.wait() }
+        closed.wait()
+    }
+
+    // MARK: The library's threads
+
+    fileprivate func changed(to state: BusState) {
+        isAway.store(state != .connected, ordering: .releasing)
+        report(.state(state))
+        if state == .closed { closed.signal() }
+    }
+
+    fileprivate func failed(_ text: String) { report(.fault(text)) }
+}
+
+/// Takes the library's calls from the moment on at which a connection is begun, before there is a bus.
+private final class Reporter: Sendable {
+    private struct State {
+        weak var bus: NATSBus?
+        /// The states of before there was a bus.
+        var early: [BusState] = []
+    }
+
+    private let state = Mutex(State())
+
+    static func at(_ closure: UnsafeMutableRawPointer?) -> Reporter {
+        guard let closure else { preconditionFailure("a handler without its closure") }
+        return Unmanaged<Reporter>.fromOpaque(closure).takeUnretainedValue()
+    }
+
+    /// The last call.
+    static func end(_ closure: UnsafeMutableRawPointer?) {
+        let reporter = at(closure)
+        reporter.changed(to: .closed)
+        Unmanaged.passUnretained(reporter).release()
+    }
+
+    /// `isUp`: the server was there at once, of which the library says nothing more.
+    func attend(_ bus: NATSBus, isUp: Bool) {
+        // Under the lock, as below: no state overtakes another.
+        state.withLock { state in
+            state.bus = bus
+            for one in (isUp ? [.connected] : []) + state.early { bus.changed(to: one) }
+            state.early = []
+        }
+    }
+
+    func changed(to new: BusState) {
+        state.withLock { state in
+            if let bus = state.bus { bus.changed(to: new) } else { state.early.append(new) }
+        }
+    }
+
+    func failed(_ text: String) { state.withLock { $0.bus }?.failed(text) }
+}

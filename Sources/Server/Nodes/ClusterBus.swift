@@ -1,0 +1,52 @@
+import Bus
+import Telemetry
+
+/// The bus that the configuration names, and the node's name on it.
+struct ClusterBus: Sendable {
+    let bus: any Bus
+    /// The name of the cluster.
+    let cluster: String
+    /// The name of this node: another one at each start, so that nobody takes it for the one before.
+    let node: String
+
+    /// Begins to reach the bus that the setting names; nil for a server that is alone. `random` is to be foretold by
+    /// nobody.
+    init?(_ configuration: ServerConfiguration, _ logger: Logger, random: UInt64) throws(ConfigurationFault) {
+        guard !configuration.bus.isEmpty else { return nil }
+        node = "n" + String(random, radix: 36)
+        do throws(BusFault) {
+            let address = try BusAddress(configuration.bus)
+            cluster = address.cluster
+            let password: String? =
+                if let path = address.passwordFile { try ClusterBus.password(in: path) } else { nil }
+            bus = try NATSBus.open(address, name: "tilerace-\(node)", password: password) { event in
+                switch event {
+                case .state(.connected): logger.info("bus_connected", ["address": .text("\(address)")])
+                case .state(.away): logger.warning("bus_away", ["address": .text("\(address)")])
+                case .state(.closed): break
+                case .fault(let text): logger.warning("bus", ["text": .text(text)])
+                }
+            }
+        } catch {
+            throw ConfigurationFault("bus: \(error)")
+        }
+    }
+
+    /// Bytes of the file of a password at most.
+    private static let longestPassword = 1_024
+
+    /// The first line of a file that nobody else can read.
+    private static func password(in path: String) throws(BusFault) -> String {
+        do throws(ConfigurationFault) {
+            try FileTrust().check(path, .secret)
+            let text = String(decoding: try RegularFile.read(path, most: 4_096), as: UTF8.self)
+            let line = text.prefix { !$0.isNewline }
+            guard !line.isEmpty, line.utf8.count <= longestPassword else {
+                throw ConfigurationFault("\(path) must have it in its first line, of \(longestPassword) bytes at most")
+            }
+            return String(line)
+        } catch {
+            throw .password("\(error)")
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import Bus
+import EventLoops
+import Sessions
+
+/// Handles what the connections of nodes have for the hub.
+protocol NodeHost: AnyObject {
+    /// Serves a node from now on.
+    func add(_ node: RemoteNode)
+    /// Ends the sessions of a node whose link is over.
+    func remove(_ node: RemoteNode)
+    /// Handles a message of a node, and tells ``RemoteNode/handled(upTo:)`` its number then.
+    func receive(_ mail: [HubMail], _ number: UInt64, from node: RemoteNode)
+}
+
+/// The nodes whose connections the hub serves over a bus. Confined to the hub's shard.
+///
+/// To the hub a node is one place, whatever shards it has: a room's frames are mailed once for each node. A link that
+/// is lost ends the sessions of its node; the node introduces them anew.
+final class RemoteNodes {
+    /// Its surroundings: those of a server, or of a test.
+    struct Environment {
+        /// The name of the hub's own node.
+        let node: String
+        let subjects: ClusterSubjects
+        /// The generation of the hub's lease.
+        let generation: UInt64
+        /// The places that the hub has for nodes.
+        let places: Range<Int>
+        /// The bytes of mail that a node may leave unhandled.
+        let limit: Int
+        let now: () -> Int
+        let publish: (_ bytes: [UInt8], _ subject: Subject) -> Void
+        let report: (LinkEvent) -> Void
+    }
+
+    /// Where the mail of nodes is handled. Set before anything comes.
+    weak var host: (any NodeHost)?
+    private let environment: Environment
+    private let bounds: ClusterBounds
+    private var nodes: [String: RemoteNode] = [:]
+    private var byLink: [UInt64: RemoteNode] = [:]
+    private var free: [Int]
+    private var announcedAt: Int?
+    private var hasEnded = false
+
+    init(_ environment: Environment, _ bounds: ClusterBounds) {
+        self.environment = environment
+        self.bounds = bounds
+        free = environment.places.reversed()
+    }
+
+    /// Nodes that have a link.
+    var count: Int { nodes.count }
+
+    /// Where the hub hears.
+    var subject: Subject { environment.subjects.hub(of: environment.generation) }
+
+    /// Gives up all links: the hub goes, and another one is to be found.
+    func end() {
+        for node in Array(byLink.values) { lose(node, .givenUp) }
+        hasEnded = true
+    }
+
+    // MARK: From the bus
+
+    /// Handles what has come for the hub.
+    func hear(_ bytes: [UInt8]) {
+        guard !hasEnded else { return }
+        do throws(FieldFault) {
+            let envelope = try Envelope(bytes)
+            switch envelope.kind {
+            case .introduction: introduced(try Introduction(envelope.payload), envelope)
+            case .mail, .beat: if let node = byLink[envelope.link] { received(envelope, from: node) }
+            case .broken: if let node = byLink[envelope.link] { lose(node, .givenUp) }
+            case .announcement, .welcome: break
+            }
+        } catch {
+            environment.report(.unreadable(error))
+        }
+    }
+
+    private func introduced(_ introduction: Introduction, _ envelope: Envelope) {
+        guard let version = introduction.versions.agreed(with: .spoken) else {
+            return environment.report(.noCommonVersion(node: introduction.node))
+        }
+        if let known = nodes[introduction.node] {
+            // The same once more: its welcome may be lost, or still be on its way.
+            guard known.end.link != envelope.link else { return welcome(known) }
+            lose(known, .givenUp)
+        }
+        guard byLink[envelope.link] == nil, let place = free.popLast() else {
+            return environment.report(.full(node: introduction.node))
+        }
+        let end = LinkEnd(link: envelope.link, version: version, bounds: bounds.link, now: environment.now())
+        let node = RemoteNode(introduction.node, place: place, end)
+        nodes[node.name] = node
+        byLink[envelope.link] = node
+        host?.add(node)
+        welcome(node)
+        environment.report(.linked(node: node.name, generation: environment.generation))
+    }
+
+    private func welcome(_ node: RemoteNode) {
+        send(
+            Envelope(
+                .welcome, link: node.end.link, sentAt: environment.now(),
+                payload: LinkGrant(version: node.end.version).encoded), to: node)
+    }
+
+    private func send(_ envelope: Envelope, to node: RemoteNode) {
+        environment.publish(envelope.encoded, environment.subjects.node(node.name))
+    }
+
+    private func received(_ envelope: Envelope, from node: RemoteNode) {
+        do throws(LinkFault) {
+            let receipt = try node.end.receive(envelope, now: environment.now())
+            node.release()
+            guard case .message(let message, let number) = receipt else { return }
+            let mail: [HubMail]
+            do throws(FieldFault) {
+                mail = try HubMail.all(in: message)
+            } catch {
+                throw .unreadable(error)
+            }
+            host?.receive(mail, number, from: node)
+        } catch {
+            lose(node, error)
+        }
+    }
+
+    /// Gives a link up, and ends the sessions of its node.
+    private func lose(_ node: RemoteNode, _ fault: LinkFault) {
+        guard byLink.removeValue(forKey: node.end.link) != nil else { return }
+        nodes[node.name] = nil
+        node.isOver = true
+        send(Envelope(.broken, link: node.end.link, sentAt: environment.now()), to: node)
+        host?.remove(node)
+        node.releaseAll()
+        free.append(node.place)
+        environment.report(.lost(node: node.name, fault))
+    }
+
+    // MARK: Time
+
+    /// Sends what this turn has brought. To be called at the end of every turn.
+    func turnEnded() {
+        let now = environment.now()
+        for node in byLink.values {
+            node.endMessage()
+            for envelope in node.end.takeEnvelopes(now: now) { send(envelope, to: node) }
+        }
+    }
+
+    /// Does what is due. To be called every ``ClusterBounds/tick`` ms, before the end of a turn.
+    func tick() {
+        guard !hasEnded else { return }
+        let now = environment.now()
+        if announcedAt.map({ now - $0 >= bounds.announcing }) ?? true {
+            announcedAt = now
+            let announcement = Announcement(generation: environment.generation, node: environment.node)
+            environment.publish(
+                Envelope(.announcement, sentAt: now, payload: announcement.encoded).encoded,
+                environment.subjects.announcements)
+        }
+        for node in Array(byLink.values) {
+            do throws(LinkFault) {
+                try node.end.checkIsHeard(now: now)
+                try node.checkKeepsUp(environment.limit, patience: bounds.patience, now: now)
+            } catch {
+                lose(node, error)
+            }
+        }
+    }
+}
+
+/// A node, seen from the hub.
+final class RemoteNode {
+    let name: String
+    /// The number by which the hub knows the node.
+    let place: Int
+    fileprivate(set) var end: LinkEnd
+    /// The mailbox to the node's connections. What is put in is sent at the end of the turn.
+    private(set) lazy var box = Mailbox<ShardMail> { [weak self] in self?.add($0) }
+    /// Whether its link is over. What is put in is dropped.
+    fileprivate(set) var isOver = false
+    private var writer = ShardMailWriter()
+    private var gathered: [MailBatch<ShardMail>] = []
+    private var underWay: [(number: UInt64, batches: [MailBatch<ShardMail>])] = []
+    private var acknowledged: UInt64 = 0
+    /// When it was found to have too much unhandled, or last handled some of it since.
+    private var behindSince: Int?
+
+    /// Bytes of a message after which another one is begun: the other end takes no longer ones than its bound.
+    private static let messageEnd = 1 << 20
+
+    fileprivate init(_ name: String, place: Int, _ end: LinkEnd) {
+        self.name = name
+        self.place = place
+        self.end = end
+    }
+
+    private func add(_ batch: MailBatch<ShardMail>) {
+        guard !isOver else {
+            _ = batch.handled()
+            return
+        }
+        batch.forEach { writer.write($0) }
+        gathered.append(batch)
+        if writer.count >= RemoteNode.messageEnd { endMessage() }
+    }
+
+    fileprivate func endMessage() {
+        guard writer.count > 0 else { return }
+        underWay.append((end.send(writer.take()), gathered))
+        gathered = []
+    }
+
+    /// Lets go of what the node has handled.
+    fileprivate func release() {
+        guard end.acknowledged > acknowledged else { return }
+        acknowledged = end.acknowledged
+        behindSince = nil
+        let done = underWay.firstIndex { $0.number > acknowledged } ?? underWay.count
+        for message in underWay[..<done] { for batch in message.batches { _ = batch.handled() } }
+        underWay.removeFirst(done)
+    }
+
+    fileprivate func releaseAll() {
+        for batch in underWay.flatMap(\.batches) + gathered { _ = batch.handled() }
+        (underWay, gathered) = ([], [])
+        _ = writer.take()
+    }
+
+    /// The mail of that number, which the node sent, has been handled by the hub.
+    func handled(upTo number: UInt64) {
+        if !isOver { end.handled(upTo: number) }
+    }
+
+    /// Throws `behind` if the node has left too much unhandled for too long, and handled nothing meanwhile.
+    fileprivate func checkKeepsUp(_ limit: Int, patience: Int, now: Int) throws(LinkFault) {
+        guard box.waitingCost >= limit else {
+            behindSince = nil
+            return
+        }
+        let since = behindSince ?? now
+        behindSince = since
+        if now - since > patience { throw .behind }
+    }
+}

@@ -1,0 +1,196 @@
+import Bytes
+import Dispatch
+import Foundation
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Bus
+
+/// Messages that came, in their order.
+private final class Arrivals: Sendable {
+    private let messages = Mutex<[[UInt8]]>([])
+    private let came = DispatchSemaphore(value: 0)
+
+    func add(_ message: [UInt8]) {
+        messages.withLock { $0.append(message) }
+        came.signal()
+    }
+
+    var all: [[UInt8]] { messages.withLock { $0 } }
+
+    /// Waits until so many more have come. Whether they did, within some seconds.
+    func wait(for count: Int = 1, seconds: Double = 20) -> Bool {
+        let deadline = DispatchTime.now() + seconds
+        return (0..<count).allSatisfy { _ in came.wait(timeout: deadline) == .success }
+    }
+}
+
+/// Events of a bus, and a way to wait for one.
+private final class Events: Sendable {
+    private let events = Mutex<[NATSBus.Event]>([])
+    private let came = DispatchSemaphore(value: 0)
+
+    func add(_ event: NATSBus.Event) {
+        events.withLock { $0.append(event) }
+        came.signal()
+    }
+
+    var all: [NATSBus.Event] { events.withLock { $0 } }
+
+    /// Waits for an event behind the first `start`.
+    func wait(for event: NATSBus.Event, after start: Int = 0, seconds: Double = 20) -> Bool {
+        let deadline = DispatchTime.now() + seconds
+        while !events.withLock({ $0.dropFirst(start).contains(event) }) {
+            guard came.wait(timeout: deadline) == .success else { return false }
+        }
+        return true
+    }
+}
+
+@Suite(.blocking, .serialized, .enabled(if: NATSServer.isThere, "apt-get install nats-server libnats3.4"))
+struct NATSBusTests {
+    private let events = Events()
+    private let subject = Subject("tilerace", "test")
+
+    private func open(_ address: String, password: String? = nil) throws -> NATSBus {
+        try NATSBus.open(
+            try BusAddress(address), name: "test", password: password, report: { [events] in events.add($0) })
+    }
+
+    /// Publishes a message now and then until it comes. Whether it does.
+    private func publish(_ message: [UInt8], on bus: NATSBus, until arrivals: Arrivals) -> Bool {
+        for _ in 0..<200 {
+            bus.publish(message, to: subject)
+            if arrivals.wait(seconds: 0.1) { return true }
+        }
+        return false
+    }
+
+    private func number(_ count: Int) -> [UInt8] { Array("\(count)".utf8) }
+
+    @Test("Messages come to every subscriber of their subject, whole and in order")
+    func messages() throws {
+        let server = try NATSServer()
+        let (a, b) = (try open("nats://127.0.0.1:\(server.port)"), try open("nats://127.0.0.1:\(server.port)"))
+        defer {
+            a.close()
+            b.close()
+        }
+        let (here, there, other) = (Arrivals(), Arrivals(), Arrivals())
+        _ = a.subscribe(to: subject) { here.add($0) }
+        _ = b.subscribe(to: subject) { there.add($0) }
+        _ = b.subscribe(to: Subject("tilerace", "test2")) { other.add($0) }
+        #expect(a.flush(within: 10_000) && b.flush(within: 10_000))
+        let large = Array(repeating: UInt8(7), count: Envelope.largestPayload + Envelope.overhead)
+        let sent = (0..<1_000).map(number) + [[], large]
+        for message in sent { a.publish(message, to: subject) }
+        #expect(here.wait(for: sent.count) && there.wait(for: sent.count))
+        #expect(here.all == sent && there.all == sent && other.all.isEmpty)
+        #expect(a.state == .connected && a.dropped == 0)
+    }
+
+    @Test("A subscription that is ended hears nothing any more, and a closed bus neither")
+    func ended() throws {
+        let server = try NATSServer()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        let (first, second) = (Arrivals(), Arrivals())
+        let subscription = bus.subscribe(to: subject) { first.add($0) }
+        _ = bus.subscribe(to: subject) { second.add($0) }
+        bus.publish([1], to: subject)
+        #expect(first.wait() && second.wait())
+        subscription.end()
+        bus.publish([2], to: subject)
+        #expect(second.wait())
+        bus.close()
+        bus.publish([3], to: subject)
+        #expect(first.all == [[1]] && second.all == [[1], [2]])
+        #expect(bus.state == .closed && events.all.last == .state(.closed))
+        bus.close()
+    }
+
+    @Test("A server that is away is reached again, subscriptions live on, and old messages do not come late")
+    func reconnect() throws {
+        let server = try NATSServer()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        bus.publish([1], to: subject)
+        #expect(arrivals.wait())
+        server.stop()
+        #expect(events.wait(for: .state(.away)))
+        #expect(bus.state == .away)
+        bus.publish([2], to: subject)
+        let before = events.all.count
+        try server.start()
+        #expect(events.wait(for: .state(.connected), after: before))
+        #expect(publish([3], on: bus, until: arrivals))
+        #expect(arrivals.all.dropFirst().first == [3], "what could not be sent is dropped")
+        #expect(bus.dropped >= 1)
+    }
+
+    @Test("A server that is not there yet is found when it comes")
+    func laterServer() throws {
+        let server = try NATSServer()
+        server.stop()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        #expect(bus.state == .away)
+        try server.start()
+        #expect(events.wait(for: .state(.connected)))
+        #expect(publish([3], on: bus, until: arrivals))
+        #expect(arrivals.all.first == [3])
+    }
+
+    @Test("Who knows the password is let in, and nobody else")
+    func password() throws {
+        let server = try NATSServer(user: "race", password: "s3cret")
+        let address = "nats://race@127.0.0.1:\(server.port)?passfile=/unread"
+        let bus = try open(address, password: "s3cret")
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        bus.publish([1], to: subject)
+        #expect(arrivals.wait())
+        let wrong = Events()
+        #expect(throws: BusFault.self) {
+            let stranger = try NATSBus.open(
+                try BusAddress(address), name: "stranger", password: "guess", report: { wrong.add($0) })
+            defer { stranger.close() }
+            // Some versions of the library try on: then nothing is ever connected.
+            #expect(!wrong.wait(for: .state(.connected), seconds: 1))
+            throw BusFault.refused("never connected")
+        }
+    }
+
+    @Test("More than may wait to be sent is dropped, and counted")
+    func bound() throws {
+        let server = try NATSServer()
+        var limits = NATSBus.Limits()
+        limits.waitingToSend = 100
+        let bus = try NATSBus.open(
+            try BusAddress("nats://127.0.0.1:\(server.port)"), name: "test", password: nil, limits: limits,
+            report: { [events] in events.add($0) })
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)) || bus.state == .connected)
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        bus.publish(Array(repeating: 1, count: 101), to: subject)
+        #expect(bus.dropped == 1)
+        bus.publish(Array(repeating: 1, count: 100), to: subject)
+        #expect(arrivals.wait())
+        #expect(arrivals.all.map(\.count) == [100])
+    }
+}
+
+@Suite struct LibNATSTests {
+    @Test("A library that is not there is named, with what to install")
+    func missing() throws {
+        guard !NATSServer.isThere else { return }
+        let fault = #expect(throws: BusFault.self) { try LibNATS.load(["libnats-none.so"]) }
+        #expect("\(try #require(fault))".contains("libnats"))
+    }
+}

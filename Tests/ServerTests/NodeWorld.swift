@@ -1,0 +1,276 @@
+import Bus
+import Bytes
+import EventLoops
+import Sessions
+import TestKit
+import WebSockets
+
+@testable import Server
+
+/// A hub, and nodes with clients, over a bus that does harm by a seed. Time is what the test says.
+///
+/// The hub keeps sessions as the real one does, and answers every request with its number. Clients count what they say,
+/// and hold what they hear to the rules: answers in order, none twice, none to what was not asked.
+final class NodeWorld {
+    let bus: MemoryBus
+    var now = 1_000
+    private(set) var faults: [String] = []
+    private(set) var nodes: [ModelNode] = []
+    private(set) var hubs: [ModelHub] = []
+    private(set) var events: [LinkEvent] = []
+    var bounds = ClusterBounds()
+    let subjects = ClusterSubjects(cluster: "test")
+    var random: SplitMix
+    fileprivate var nextLink: UInt64 = 0
+
+    init(seed: Int, faults: MemoryBus.Faults = MemoryBus.Faults()) {
+        bus = MemoryBus(seed: UInt64(seed), faults: faults)
+        random = SplitMix(seed: UInt64(seed) &* 31)
+        bounds.link.payload = 64
+        bounds.link.window = 4_096
+    }
+
+    func fault(_ text: String) { faults.append("\(now): \(text)") }
+    fileprivate func note(_ event: LinkEvent) { events.append(event) }
+
+    func addNode(_ name: String, shards: Int = 2) -> ModelNode {
+        let node = ModelNode(name, shards: shards, in: self)
+        nodes.append(node)
+        return node
+    }
+
+    func addHub(_ generation: UInt64, on name: String = "hub") -> ModelHub {
+        let hub = ModelHub(generation, on: name, in: self)
+        hubs.append(hub)
+        return hub
+    }
+
+    /// Lets so many ms go by, in steps as the ticks of servers are.
+    func run(_ milliseconds: Int, each: () -> Void = {}) {
+        let end = now + milliseconds
+        while now < end {
+            now += 5
+            bus.step(to: now)
+            each()
+            if now % bounds.tick == 0 {
+                for hub in hubs where hub.isUp { hub.remote.tick() }
+                for node in nodes { node.link.tick() }
+            }
+            for hub in hubs where hub.isUp { hub.remote.turnEnded() }
+            for node in nodes { node.link.turnEnded() }
+        }
+    }
+
+    func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
+}
+
+/// A client on a node.
+final class ModelClient {
+    let id: ConnectionID
+    let shard: Int
+    var said = 0
+    /// Requests without an answer.
+    var open: [Int] = []
+    var isGreeted = false
+    /// How often it was told to begin anew.
+    var beginnings = 0
+
+    init(_ id: ConnectionID, shard: Int) {
+        self.id = id
+        self.shard = shard
+    }
+}
+
+/// A node: shards with clients, and the link to the hub.
+final class ModelNode {
+    let name: String
+    private unowned let world: NodeWorld
+    private let port: any Bus
+    private let shards: Int
+    private(set) lazy var link = HubLink(
+        .init(
+            node: name, subjects: world.subjects, shards: shards, now: { [unowned world] in world.now },
+            random: { [unowned world] in
+                world.nextLink += 1
+                return world.nextLink
+            }, publish: { [port] in port.publish($0, to: $1) }, put: { [unowned self] in put($0, $1) },
+            isCongested: { [unowned self] in isCongested }, report: { [unowned world] in world.note($0) }),
+        world.bounds)
+    private(set) var boxes: [Mailbox<HubMail>] = []
+    private(set) var clients: [ModelClient] = []
+    private var nextSlot: UInt32 = 0
+    /// Mail that it is told of, by shard.
+    private(set) var lostCount = 0
+    private(set) var roomCount = 0
+    var isCongested = false
+    private(set) var fed: [String] = []
+
+    init(_ name: String, shards: Int, in world: NodeWorld) {
+        self.name = name
+        self.world = world
+        self.shards = shards
+        port = world.bus.port(name)
+        boxes = (0..<shards).map { shard in Mailbox { [unowned self] in link.receive($0, from: shard) } }
+        let mine = Confined(value: self)
+        for subject in [world.subjects.announcements, world.subjects.node(name)] {
+            _ = port.subscribe(to: subject) { mine.value.link.hear($0) }
+        }
+    }
+
+    private func mail(_ mail: HubMail, of shard: Int) { boxes[shard].put(mail, cost: mail.cost) }
+
+    func connect() -> ModelClient {
+        let shard = world.below(boxes.count)
+        nextSlot += 1
+        let client = ModelClient(ConnectionID(slot: nextSlot, generation: 0), shard: shard)
+        clients.append(client)
+        mail(.connected(client.id, identity: nil, ClientNetwork(bits: 1, isIPv4: true)), of: shard)
+        say("hello", client)
+        return client
+    }
+
+    func disconnect(_ client: ModelClient) {
+        clients.removeAll { $0 === client }
+        mail(.disconnected(client.id), of: client.shard)
+    }
+
+    func say(_ what: String, _ client: ModelClient) {
+        client.said += 1
+        client.open.append(client.said)
+        let json =
+            what == "hello"
+            ? #"{"id":\#(client.said),"type":"hello","protocol":1}"#
+            : #"{"id":\#(client.said),"type":"lobby","on":true}"#
+        mail(.received(client.id, json: Array(json.utf8), lag: 1, at: world.now), of: client.shard)
+    }
+
+    func ask(_ mail: HubMail, of shard: Int) { self.mail(mail, of: shard) }
+
+    private func put(_ mail: ShardMail, _ shard: Int) {
+        switch mail {
+        case .message(let id, let message, let isGreeted):
+            guard let client = clients.first(where: { $0.id == id }) else { return }
+            guard client.shard == shard else { return world.fault("\(name): mail for a client of another shard") }
+            if isGreeted { client.isGreeted = true }
+            hear(message.withPayload { $0.string }, client)
+        case .feed(let mail): fed.append("\(shard) \(mail)")
+        case .hasRoom: roomCount += 1
+        case .hubLost: lostCount += 1
+        case .sayWhatWasRead: self.mail(.saidWhatWasRead, of: shard)
+        case .close, .attend, .answer: break
+        }
+    }
+
+    private func hear(_ text: String, _ client: ModelClient) {
+        guard let tree = try? JSONTree(parsing: Array(text.utf8)) else { return world.fault("no JSON: \(text)") }
+        if tree["re"] == nil, tree["code"]?.text == "hello_first" {
+            // As after a broken line: nothing comes any more to what was asked.
+            client.open = []
+            client.beginnings += 1
+            return say("hello", client)
+        }
+        guard let number = tree["re"]?.integer else { return world.fault("\(name): no answer: \(text)") }
+        guard client.open.contains(number) else {
+            return world.fault("\(name): \(number) is answered unasked, or twice")
+        }
+        if client.open.first != number, tree["type"]?.text != "error" {
+            world.fault("\(name): \(number) is answered before \(client.open)")
+        }
+        client.open.removeAll { $0 == number }
+    }
+}
+
+/// A hub that serves nodes.
+final class ModelHub: NodeHost {
+    private unowned let world: NodeWorld
+    private let name: String
+    private let generation: UInt64
+    private let port: any Bus
+    private(set) lazy var remote = RemoteNodes(
+        .init(
+            node: name, subjects: world.subjects, generation: generation, places: 2..<6, limit: 10_000,
+            now: { [unowned world] in world.now }, publish: { [port] in port.publish($0, to: $1) },
+            report: { [unowned world] in world.note($0) }), world.bounds)
+    private(set) var sessions: [Int: [ConnectionID: (greeted: Bool, last: Int)]] = [:]
+    private(set) var served: [Int: RemoteNode] = [:]
+    /// Not gone.
+    var isUp = true
+    /// It does not say that it has handled mail.
+    var withholds = false
+    private(set) var withheld: [(RemoteNode, UInt64)] = []
+    private(set) var saidCount = 0
+    private(set) var instants: [Int] = []
+    private let subscription: any BusSubscription
+
+    init(_ generation: UInt64, on name: String, in world: NodeWorld) {
+        self.world = world
+        self.name = name
+        self.generation = generation
+        port = world.bus.port(name)
+        final class Box { weak var hub: ModelHub? }
+        let box = Confined(value: Box())
+        subscription = port.subscribe(to: world.subjects.hub(of: generation)) { bytes in
+            guard let hub = box.value.hub, hub.isUp else { return }
+            hub.remote.hear(bytes)
+        }
+        remote.host = self
+        box.value.hub = self
+    }
+
+    func stop() {
+        isUp = false
+        subscription.end()
+    }
+
+    func add(_ node: RemoteNode) {
+        if served[node.place] != nil { world.fault("a place twice") }
+        served[node.place] = node
+        sessions[node.place] = [:]
+    }
+
+    func remove(_ node: RemoteNode) {
+        served[node.place] = nil
+        sessions[node.place] = nil
+    }
+
+    func say(_ mail: ShardMail, to place: Int) { served[place]?.box.put(mail) }
+
+    func receive(_ mail: [HubMail], _ number: UInt64, from node: RemoteNode) {
+        guard served[node.place] === node else { return world.fault("mail of a node that is not served") }
+        for one in mail { handle(one, node) }
+        if withholds { withheld.append((node, number)) } else { node.handled(upTo: number) }
+    }
+
+    func release() {
+        withholds = false
+        for (node, number) in withheld { node.handled(upTo: number) }
+        withheld = []
+    }
+
+    private func handle(_ mail: HubMail, _ node: RemoteNode) {
+        switch mail {
+        case .connected(let id, _, _):
+            if sessions[node.place]?[id] != nil { world.fault("\(id) is introduced twice on one link") }
+            sessions[node.place]?[id] = (false, 0)
+        case .disconnected(let id): sessions[node.place]?[id] = nil
+        case .received(let id, let json, _, let instant):
+            instants.append(instant)
+            guard var session = sessions[node.place]?[id] else { return world.fault("a message of nobody") }
+            guard let tree = try? JSONTree(parsing: json), let number = tree["id"]?.integer else {
+                return world.fault("no request")
+            }
+            if number <= session.last { world.fault("\(number) came behind \(session.last)") }
+            session.last = number
+            if tree["type"]?.text == "hello" { session.greeted = true }
+            sessions[node.place]?[id] = session
+            let text =
+                session.greeted
+                ? #"{"re":\#(number),"type":"pong","time":1}"#
+                : #"{"re":\#(number),"type":"error","code":"hello_first"}"#
+            let message = EncodedMessage(.text, Array(text.utf8).span.bytes)
+            node.box.put(.message(id, message, isGreeted: session.greeted))
+        case .saidWhatWasRead: saidCount += 1
+        case .silent, .asked, .needsSnapshot: break
+        }
+    }
+}
