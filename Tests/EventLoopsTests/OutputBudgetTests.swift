@@ -131,6 +131,7 @@ struct OutputBudgetTests {
         first.send(String(repeating: "x", count: 20_000))
         #expect(first.receiveText(1) == "!")
         let clients = try (0..<3).map { _ in try LoopClient(socket.address) }
+        defer { withExtendedLifetime((first, clients)) {} }
         for client in clients { client.send(String(repeating: "x", count: 10_000)) }
         var iterator = ends.makeAsyncIterator()
         // 40,000 and three times 20,000 are at the bound; a byte more is beyond it.

@@ -34,12 +34,15 @@ final class TLSPuppet: ConnectionHandler {
 /// A shard that serves ``TLSPuppet``s over TLS.
 final class TLSHost {
     let credentials: TLSCredentials
+    /// Their files go with them.
+    private let certificates: [TestCertificate]
     let port: UInt16
     private let shards: ShardGroup
     private var ends: AsyncStream<String>.Iterator
 
     /// `patience` is for a whole connection, in ms.
     init(_ certificates: [TestCertificate], patience: Int? = nil) throws {
+        self.certificates = certificates
         credentials = try TLSCredentials(
             reading: certificates.map(\.files), protocols: ["http/1.1"], plainAnswer: Array("no TLS".utf8))
         shards = try ShardGroup(count: 1)

@@ -162,6 +162,7 @@ import Testing
     func perAddress() throws {
         let server = try TestServer { $0.connectionsPerAddress = 2 }
         let held = try (0..<2).map { _ in try server.connect() }
+        defer { withExtendedLifetime(held) {} }
         for socket in held { #expect(try socket.ask("GET", "/api/v1/health").status == 200) }
         #expect(try server.connect().readAnswer().status == 503)
     }

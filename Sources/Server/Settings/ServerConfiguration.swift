@@ -16,9 +16,9 @@ package struct ServerConfiguration: Sendable {
     package var bus = ""
     package var web = "web"
     package var words = "config/words"
-    package var names = ""
     /// The file with the words that no day and no round has; empty for none.
     package var wordsLeftOut = ""
+    package var names = ""
     /// Where the words are that no name may have.
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
