@@ -78,7 +78,8 @@ test("another server behind the socket is greeted on it, and what was asked fail
   assert.equal(link.state, "online");
   const [kept, refused] = [link.request({ type: "lobby" }), link.request({ type: "ping" })];
   socket.says({ re: asked(socket)[1].id, type: "error", code: "hello_first", message: "Say hello first." });
-  await assert.rejects(refused, { refusal: { re: asked(socket)[1].id, type: "error", code: "hello_first", message: "Say hello first." } });
+  const refusal = { re: asked(socket)[1].id, type: "error", code: "hello_first", message: "Say hello first." };
+  await assert.rejects(refused, { refusal });
   assert.equal(socket.sent.length, 3, "an answer is no push");
   socket.says({ type: "error", code: "hello_first", message: "Say hello first." });
   await assert.rejects(kept, { refusal: { code: "disconnected" } });
