@@ -15,8 +15,9 @@ struct SealWatch {
 
     /// Follows the disk.
     mutating func stepped(_ stored: StoredState, now: Int) {
-        guard stored.pinned.count != durable.count else { return }
         for puzzle in stored.pinned.keys where durable[puzzle] == nil { durable[puzzle] = now }
+        // The operator has taken a word back.
+        if durable.count > stored.pinned.count { durable = durable.filter { stored.pinned[$0.key] != nil } }
     }
 
     /// The server tells a puzzle. What is wrong with that, or nil.

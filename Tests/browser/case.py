@@ -42,7 +42,7 @@ class BrowserCase(unittest.TestCase):
         OUTPUT.mkdir(parents=True, exist_ok=True)
         playwright = sync_playwright().start()
         cls.addClassCleanup(playwright.stop)
-        cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--font-render-hinting=none"])
         cls.addClassCleanup(cls.browser.close)
         cls.server = server_with_telling_answer(cls.lines, cls.password, cls.invitations)
         cls.addClassCleanup(cls.server.close)

@@ -66,6 +66,8 @@ class SitePathTests(BrowserCase):
         expect(wall.page.get_by_text(f"127.0.0.1:{self.below.port}{SITE}")).to_be_visible()
         wall.settle()
         wall.picture(OUTPUT / "stage-below-path.png")
+        # What only an installation needs comes last.
+        expect(wall.page.locator("link[rel=manifest]")).to_have_count(1)
         manifest = wall.page.evaluate(
             "async () => { const place = document.querySelector('link[rel=manifest]').href;"
             " const { start_url, icons } = await (await fetch(place)).json();"
