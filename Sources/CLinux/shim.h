@@ -48,7 +48,7 @@ static inline int64_t linux_peer_user(int socket) {
     struct linux_peer peer;
     return linux_peer_of(socket, &peer) ? (int64_t)peer.user : -1;
 }
-// Of a connected socket the process that listens. -1 if this is no local socket.
+// The process that listens where a connected socket leads; -1 if this is no local socket.
 static inline int32_t linux_peer_process(int socket) {
     struct linux_peer peer;
     return linux_peer_of(socket, &peer) ? peer.process : -1;

@@ -109,7 +109,7 @@ extension ChangeSet {
             ]
         case .puzzlesPinned:
             [
-                // What was pinned before this group and is pinned by it anew was taken back in it: it was not public.
+                // A row is there already only if this group takes its word back.
                 "DELETE FROM pinned_puzzles USING \(rows) AS n (a, b, c, d, e) WHERE line = n.a AND day = n.b",
                 """
                 INSERT INTO pinned_puzzles (line, day, answer, list_version, known_to)

@@ -13,7 +13,7 @@ typedef struct __natsConnection natsConnection;
 typedef struct __natsSubscription natsSubscription;
 typedef struct __natsMsg natsMsg;
 
-/// Those values of natsStatus that somebody asks for.
+/// The values of natsStatus that are told apart.
 enum nats_status {
     NATS_STATUS_OK = 0,
     NATS_STATUS_NOT_YET_CONNECTED = 31,

@@ -110,7 +110,7 @@ package struct Doctor: Sendable {
                 let address = try ServerSockets.address(of: configuration, port: port)
                 checkPort(name, address, server)
             } catch {
-                // That the address is none is a finding of the settings.
+                // An address that cannot be read is among the findings of the settings.
                 continue
             }
         }

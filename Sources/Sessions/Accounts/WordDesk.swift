@@ -99,6 +99,7 @@ final class WordDesk: HubPart {
 
     private func answer(_ word: AdminRequest.HostWord, _ words: LineWords) throws(AdminRefusal) -> Word {
         let line = word.puzzle.line
+        // One sentence for every fault: the refusals of a game are worded for who guesses.
         guard let answer = try? words.spelled(word.text.lowercased()), words.fits(answer) else {
             throw AdminRefusal(
                 .badWord, "A word of \(line.text) has \(line.length) letters of its language, and nothing else.")

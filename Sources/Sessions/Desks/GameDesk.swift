@@ -63,7 +63,7 @@ struct GameDesk: HubPart {
         }
         let game = makeGame(
             of: asker.player, puzzle, lists.secret(of: pinned), opening.hard, seconds: puzzle.line.kind.usualLimit,
-            // Who knows the word plays for themselves.
+            // The game of a player to whom the word is known does not count.
             isArchive: puzzle.day != days.today?.puzzle.day || pinned.knownTo == asker.player.id)
         return begin(asker, game)
     }
