@@ -163,6 +163,7 @@ extension BackupFile {
         guard PrivateFile.isRegular(path) else { throw .noBackup(path) }
         try check(path) { (file) throws(StorageError) in try file.damages(limit: BackupFile.damagesTold) }
         let lock = try BackupError.opening { () throws(OpenError) in try FolderLock(folder: folder) }
+        defer { withExtendedLifetime(lock) {} }
         guard lock.isAlone(in: folder) else { throw .notEmpty(folder: folder) }
         let database = folder + "/" + BackupFile.unfinished
         try PrivateFile.make(database)

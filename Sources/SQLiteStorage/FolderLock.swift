@@ -19,7 +19,12 @@ package final class FolderLock: Sendable {
         descriptor = file
     }
 
-    deinit { Glibc.close(descriptor) }
+    /// Unlocks as well as closes: a child that is between fork and exec shares the open file, and closing alone would
+    /// keep the folder locked until that exec.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        Glibc.close(descriptor)
+    }
 
     /// Whether there is nothing else in the folder than the lock.
     func isAlone(in folder: String) -> Bool {

@@ -43,6 +43,20 @@ struct SQLiteStorageTests {
         try open().close()
     }
 
+    /// A child that is between fork and exec has the lock's open file too, until the exec closes it.
+    @Test("A folder is free as soon as its engine is closed, also if the file of its lock is still open elsewhere")
+    func aClosedEngineUnlocksWhatAChildShares() throws {
+        let first = try open()
+        let lock = "\(folder.path)/\(FolderLock.fileName)"
+        let shared = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == lock
+        }.compactMap { Int32($0).map { dup($0) } }
+        #expect(shared.count == 1)
+        defer { for descriptor in shared { Glibc.close(descriptor) } }
+        first.close()
+        try open().close()
+    }
+
     @Test("Transactions that arrive together share commits")
     func groupsShareCommits() async throws {
         let engine = try open()

@@ -132,7 +132,11 @@ package struct DataFolder: Sendable {
     func alone<Value>(_ body: () throws(ConfigurationFault) -> Value) throws(ConfigurationFault) -> Value {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0, flock(folder, LOCK_EX) == 0 else { throw fault(path) }
-        defer { close(folder) }
+        defer {
+            // A child between fork and exec shares the open file: closing alone would not unlock it.
+            flock(folder, LOCK_UN)
+            close(folder)
+        }
         return try body()
     }
 
