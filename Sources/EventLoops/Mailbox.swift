@@ -16,7 +16,7 @@ package protocol TurnEnd: AnyObject {
 package final class Mailbox<Mail: Sendable>: TurnEnd {
     private enum Way {
         case over(to: Shard, deliver: @Sendable (MailBatch<Mail>, EventLoop) -> Void)
-        case within(deliver: (MailBatch<Mail>) -> Void)
+        case within(deliver: (Mail, MailReceipt) -> Void)
     }
 
     /// The mail under way, visible to both sides.
@@ -34,8 +34,14 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
         loop.turnEnds.append(self)
     }
 
-    /// A mailbox to the sender's own shard. `deliver` gets each piece of mail while it is put in.
-    package init(within deliver: @escaping (MailBatch<Mail>) -> Void) { way = .within(deliver: deliver) }
+    /// A mailbox to the sender's own shard. `deliver` gets each piece of mail while it is put in, with its receipt, and
+    /// not as a batch: making one, of a type that is known at run time only, costs a tenth of a guess.
+    package init(within deliver: @escaping (Mail, MailReceipt) -> Void) { way = .within(deliver: deliver) }
+
+    /// A mailbox to the sender's own shard for a receiver of batches. Each piece of mail is one, while it is put in.
+    package convenience init(withinAsBatches deliver: @escaping (MailBatch<Mail>) -> Void) {
+        self.init { deliver(MailBatch(.one($0), $1)) }
+    }
 
     /// Adds mail to this turn's, or delivers it on the own shard. `cost` is about the bytes of memory that it holds.
     package func put(_ mail: Mail, cost: Int) {
@@ -45,7 +51,7 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
             self.cost += cost
         case .within(let deliver):
             load.handedOver(cost)
-            deliver(MailBatch(.one(mail), cost: cost, load: load))
+            deliver(mail, MailReceipt(cost: cost, load: load))
         }
     }
 
@@ -60,7 +66,7 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     /// Bytes of memory that mail holds which was put in and not handled yet.
     package var waitingCost: Int { cost + load.cost }
 
-    /// The sender wants to be told when mail has been handled (``MailBatch/handled()``). Answers false if there is
+    /// The sender wants to be told when mail has been handled (``MailReceipt/handled()``). Answers false if there is
     /// none, so that nobody would.
     package func awaitHandling() -> Bool { load.awaitHandling() || !gathered.isEmpty }
 
@@ -68,7 +74,7 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
         switch way {
         case .over(let target, let deliver):
             guard !gathered.isEmpty else { return }
-            let batch = MailBatch(.many(gathered), cost: cost, load: load)
+            let batch = MailBatch(.many(gathered), MailReceipt(cost: cost, load: load))
             load.handedOver(cost)
             gathered = []
             cost = 0
@@ -86,13 +92,12 @@ package struct MailBatch<Mail: Sendable>: Sendable {
     }
 
     private let content: Content
-    private let cost: Int
-    private let load: MailLoad
+    /// Says that all of it has been handled.
+    package let receipt: MailReceipt
 
-    fileprivate init(_ content: Content, cost: Int, load: MailLoad) {
+    fileprivate init(_ content: Content, _ receipt: MailReceipt) {
         self.content = content
-        self.cost = cost
-        self.load = load
+        self.receipt = receipt
     }
 
     /// Calls `body` with each piece, in the order in which they were put in.
@@ -104,6 +109,15 @@ package struct MailBatch<Mail: Sendable>: Sendable {
     }
 
     /// Says that this mail has been handled, once. Answers whether the sender waits to be told so.
+    package func handled() -> Bool { receipt.handled() }
+}
+
+/// Says that mail has been handled, which it need not hold for that.
+package struct MailReceipt: Sendable {
+    fileprivate let cost: Int
+    fileprivate let load: MailLoad
+
+    /// Says so, once. Answers whether the sender waits to be told.
     package func handled() -> Bool { load.handled(cost) }
 }
 

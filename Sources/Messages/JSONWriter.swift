@@ -85,7 +85,7 @@ public struct JSONWriter: Sendable {
         if (0...9).contains(value) {
             bytes.append(0x30 + UInt8(value))
         } else {
-            bytes.append(contentsOf: String(value).utf8)
+            digits(of: value)
         }
         needsComma = true
     }
@@ -140,8 +140,41 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes an integer in decimal, without the string that would hold it.
+    private mutating func digits(of value: Int) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var (first, rest) = (bytes.count, value.magnitude)
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        // They stand from the last to the first.
+        var last = bytes.count - 1
+        while first < last {
+            bytes.swapAt(first, last)
+            first += 1
+            last -= 1
+        }
+    }
+
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        // Nearly all strings go over as they are, in one piece.
+        let isWritten = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            guard !utf8.contains(where: JSONWriter.isEscaped) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+        if isWritten != true { escape(text) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte may not stand in a string as it is (RFC 8259 section 7).
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -158,6 +191,5 @@ public struct JSONWriter: Sendable {
                 bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -107,10 +107,10 @@ struct MailboxTests {
         await on(0) { loop in
             var batches: [MailBatch<Int>] = []
             var mail: [Int] = []
-            let box = Mailbox<Int> { batch in
+            let box = Mailbox<Int>(withinAsBatches: { batch in
                 batch.forEach { mail.append($0) }
                 batches.append(batch)
-            }
+            })
             for number in 1...3 {
                 box.put(number, cost: 10)
                 #expect(mail.last == number && box.waitingCost == 10 * number)

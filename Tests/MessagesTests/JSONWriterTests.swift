@@ -24,6 +24,15 @@ import Testing
         #expect(String(decoding: json.bytes, as: UTF8.self) == expected)
     }
 
+    @Test("Integers are written as Swift writes them")
+    func writesEveryInteger() {
+        var values = [0, 9, 10, 99, 100, .max, .max - 1, .min, .min + 1]
+        for power in 0..<63 { values += [1 << power, (1 << power) - 1, -(1 << power)] }
+        var json = JSONWriter()
+        for value in values { json.integer(value) }
+        #expect(String(decoding: json.bytes, as: UTF8.self) == values.map(String.init).joined(separator: ","))
+    }
+
     @Test("Foundation reads back every scalar up to U+02FF as it was written")
     func foundationReadsEveryString() throws {
         for scalar in (0...0x2FF).compactMap(Unicode.Scalar.init) {

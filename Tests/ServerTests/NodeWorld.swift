@@ -110,7 +110,9 @@ final class ModelNode {
         self.world = world
         self.shards = shards
         port = world.bus.port(name)
-        boxes = (0..<shards).map { shard in Mailbox { [unowned self] in link.receive($0, from: shard) } }
+        boxes = (0..<shards).map { shard in
+            Mailbox(withinAsBatches: { [unowned self] in link.receive($0, from: shard) })
+        }
         let mine = Confined(value: self)
         for subject in [world.subjects.announcements, world.subjects.node(name)] {
             _ = port.subscribe(to: subject) { mine.value.link.hear($0) }

@@ -15,7 +15,7 @@ final class HubMailroom: TurnEnd, NodeHost {
     /// Some shard does not keep up with what the hub says. As of the end of the last turn.
     private var isCongested = false
     /// Mail that is handled and not said to be: it keeps its shard from reading while there is congestion.
-    private var withheld: [(ServedShard, MailBatch<HubMail>)] = []
+    private var withheld: [(ServedShard, MailReceipt)] = []
     private var withheldOfNodes: [(RemoteNode, number: UInt64)] = []
 
     /// Work that waits for what the shards have read: what they are being asked for, and what came since they were.
@@ -57,13 +57,19 @@ final class HubMailroom: TurnEnd, NodeHost {
     }
 
     /// The mailbox to the hub of its own shard.
-    func mailbox() -> Mailbox<HubMail> { Mailbox { [unowned self] in receive($0, from: 0) } }
+    func mailbox() -> Mailbox<HubMail> {
+        Mailbox { [unowned self] mail, receipt in
+            let own = shards[0]
+            handle(mail, of: own, 0)
+            handled(receipt, of: own)
+        }
+    }
 
     /// Handles what the connections of a shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from index: Int) {
         let shard = shards[index]
         batch.forEach { handle($0, of: shard, index) }
-        if isCongested { withheld.append((shard, batch)) } else { release(batch, of: shard) }
+        handled(batch.receipt, of: shard)
     }
 
     private func handle(_ mail: HubMail, of shard: ServedShard, _ index: Int) {
@@ -113,8 +119,12 @@ final class HubMailroom: TurnEnd, NodeHost {
         if isCongested { withheldOfNodes.append((node, number)) } else { node.handled(upTo: number) }
     }
 
-    private func release(_ batch: MailBatch<HubMail>, of shard: ServedShard) {
-        if batch.handled() { shard.box.put(.hasRoom) }
+    private func handled(_ receipt: MailReceipt, of shard: ServedShard) {
+        if isCongested { withheld.append((shard, receipt)) } else { release(receipt, of: shard) }
+    }
+
+    private func release(_ receipt: MailReceipt, of shard: ServedShard) {
+        if receipt.handled() { shard.box.put(.hasRoom) }
     }
 
     // MARK: What was read
@@ -168,9 +178,9 @@ final class HubMailroom: TurnEnd, NodeHost {
             guard let self else { return }
             guard !isOverLimit else { return lookAgain() }
             isCongested = false
-            let batches = withheld
+            let receipts = withheld
             withheld = []
-            for (shard, batch) in batches { release(batch, of: shard) }
+            for (shard, receipt) in receipts { release(receipt, of: shard) }
             let mail = withheldOfNodes
             withheldOfNodes = []
             for (node, number) in mail { node.handled(upTo: number) }

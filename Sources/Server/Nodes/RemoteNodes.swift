@@ -180,7 +180,7 @@ final class RemoteNode {
     let place: Int
     fileprivate(set) var end: LinkEnd
     /// The mailbox to the node's connections. What is put in is sent at the end of the turn.
-    private(set) lazy var box = Mailbox<ShardMail> { [weak self] in self?.add($0) }
+    private(set) lazy var box = Mailbox<ShardMail>(withinAsBatches: { [weak self] in self?.add($0) })
     /// Whether its link is over. What is put in is dropped.
     fileprivate(set) var isOver = false
     private var writer = ShardMailWriter()

@@ -117,7 +117,10 @@ final class ServerShard {
 
     /// The hub's mailbox to its own shard.
     static func mailbox(within loop: EventLoop) -> Mailbox<ShardMail> {
-        Mailbox { [unowned loop] in find(on: loop)?.receive($0) }
+        Mailbox { [unowned loop] mail, receipt in
+            find(on: loop)?.handle(mail)
+            _ = receipt.handled()
+        }
     }
 
     /// Handles what the hub has for this shard's connections.

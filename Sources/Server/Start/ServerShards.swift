@@ -39,7 +39,7 @@ struct ServerShards: Sendable {
             let others = group.shards.dropFirst().map { ServerShard.mailbox(on: $0, of: loop) }
             let node = ClusterNode(
                 parts, bus, on: shards.first, loop, boxes: [ServerShard.mailbox(within: loop)] + others)
-            let box = Mailbox<HubMail> { [unowned node] in node.link.receive($0, from: 0) }
+            let box = Mailbox<HubMail>(withinAsBatches: { [unowned node] in node.link.receive($0, from: 0) })
             loop.attachment = ServerShards.makeShard(parts, shards.first, loop, box, node: node)
         }
         return shards

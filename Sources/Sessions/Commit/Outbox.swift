@@ -11,15 +11,18 @@ struct Outbox<Entry> {
     private(set) var settled = 0
     /// The last ticket whose waiting entries have all been released.
     private(set) var released = 0
-    /// The waiting entries by ticket, in order of arrival within a ticket. Each waits for its own ticket only: behind a
-    /// later one, a newer entry whose ticket is settled would overtake it.
-    private var waiting: [(ticket: Int, entry: Entry)] = []
-    /// The index of the first waiting entry. The array is cut when as many entries are released as wait: under steady
-    /// load it is never empty.
+    /// The tickets of the waiting entries, in order. Each entry waits for its own ticket only: behind a later one, a
+    /// newer entry whose ticket is settled would overtake it.
+    private var tickets: [Int] = []
+    /// The waiting entries, in order of arrival within a ticket; nil once released. Entries are moved in and out, since
+    /// a copy of one costs more than all else here.
+    private var entries: [Entry?] = []
+    /// The index of the first waiting entry. The arrays are cut when as many entries are released as wait: under steady
+    /// load they are never empty.
     private var first = 0
 
-    /// The number of stored entries, released ones that are not cut yet included.
-    var count: Int { waiting.count }
+    /// The number of places for entries, those of released ones that are not cut yet included.
+    var count: Int { tickets.count }
 
     /// Issues a ticket for a transaction that is about to be submitted.
     mutating func ticket() -> Int {
@@ -33,20 +36,26 @@ struct Outbox<Entry> {
     /// The number of submissions that storage has not answered yet.
     var underWay: Int { submitted - settled }
 
-    /// Queues `entry` until `ticket` is settled, behind all entries of the same or an earlier ticket. Returns false,
-    /// without queueing, if everything up to that ticket has been released: the caller may act at once.
-    mutating func hold(_ entry: Entry, until ticket: Int) -> Bool {
-        guard ticket > released else { return false }
+    /// Whether everything up to `ticket` has been released: what rests on it need not wait.
+    func isReleased(_ ticket: Int) -> Bool { ticket <= released }
+
+    /// Queues `entry` until `ticket` is settled, behind all entries of the same or an earlier ticket. Precondition: the
+    /// ticket is not released.
+    mutating func hold(_ entry: consuming Entry, until ticket: Int) {
         // Nearly always the newest ticket, so the loop ends at once.
-        var place = waiting.count
-        while place > first, waiting[place - 1].ticket > ticket { place -= 1 }
-        waiting.insert((ticket, entry), at: place)
-        return true
+        var place = tickets.count
+        while place > first, tickets[place - 1] > ticket { place -= 1 }
+        tickets.insert(ticket, at: place)
+        entries.insert(entry, at: place)
     }
 
     /// Changes the waiting entries.
     mutating func change(_ body: (inout Entry) -> Void) {
-        for index in waiting.indices.dropFirst(first) { body(&waiting[index].entry) }
+        for index in first..<entries.count {
+            guard var entry = entries[index].take() else { continue }
+            body(&entry)
+            entries[index] = entry
+        }
     }
 
     /// Records that storage has answered for everything up to `ticket`. `next` returns the released entries.
@@ -55,15 +64,16 @@ struct Outbox<Entry> {
     /// Returns the next entry whose ticket is settled; nil if there is none. Entries queued meanwhile for such a ticket
     /// are included in turn.
     mutating func next() -> Entry? {
-        guard first < waiting.count, waiting[first].ticket <= settled else {
+        guard first < tickets.count, tickets[first] <= settled else {
             released = settled
-            if first >= waiting.count - first {
-                waiting.removeFirst(first)
+            if first >= tickets.count - first {
+                tickets.removeFirst(first)
+                entries.removeFirst(first)
                 first = 0
             }
             return nil
         }
-        defer { first += 1 }
-        return waiting[first].entry
+        first += 1
+        return entries[first - 1].take()
     }
 }

@@ -50,6 +50,16 @@ final class Teller: HubPart {
             self.session = ObjectIdentifier(session)
             self.room = ObjectIdentifier(room)
         }
+
+        /// The step that a message is; nil if it is none.
+        static func of(_ telling: Telling) -> Step? {
+            switch telling {
+            case .entrance(let entrance): Step(entrance.session, entrance.room)
+            case .watchingEnded(_, let room, let session): Step(session, room)
+            case .answer, .seatGivenUp, .push, .anyway, .news, .reaction, .presence, .snapshot, .outcome, .resume:
+                nil
+            }
+        }
     }
 
     private struct Owed {
@@ -58,6 +68,8 @@ final class Teller: HubPart {
         /// The ticket that the message rests on.
         let footing: Int
         let telling: Telling
+        /// The receiving connection of the message; nil if it goes to none or many.
+        let receiver: Session?
         var isLost = false
     }
 
@@ -100,7 +112,7 @@ final class Teller: HubPart {
     func settle(_ ticket: Int) {
         outbox.settle(ticket)
         while let owed = outbox.next() {
-            owed.telling.receiver?.owed -= 1
+            owed.receiver?.owed -= 1
             perform(owed)
         }
         if !doomed.isEmpty { doomed = doomed.filter { $0 > ticket } }
@@ -117,19 +129,20 @@ final class Teller: HubPart {
         for (room, logged) in decision.news {
             if room !== last { for player in room.players.values { player.session.promise(ticket) } }
             last = room
-            owe(.news(logged, of: room), at: ticket, restingOn: footing)
+            owe(.news(logged, of: room), to: nil, at: ticket, restingOn: footing)
         }
     }
 
     /// Sends something once what it rests on is durable, behind all that its receiver is owed.
     func tell(_ telling: Telling, restingOn footing: Int = 0) {
-        guard let session = telling.receiver else { return owe(telling, at: footing, restingOn: footing) }
+        let receiver = telling.receiver
+        guard let session = receiver else { return owe(telling, to: nil, at: footing, restingOn: footing) }
         let ticket = max(footing, session.promised)
         if isHasty, case .anyway = telling {
-            return perform(Owed(place: nextPlace(), footing: footing, telling: telling))
+            return perform(Owed(place: nextPlace(), footing: footing, telling: telling, receiver: session))
         }
         session.promise(ticket)
-        owe(telling, at: ticket, restingOn: footing)
+        owe(telling, to: session, at: ticket, restingOn: footing)
     }
 
     /// Sends a push behind all that the connection is owed.
@@ -150,23 +163,24 @@ final class Teller: HubPart {
         return told
     }
 
-    private func owe(_ telling: Telling, at ticket: Int, restingOn footing: Int = 0) {
+    private func owe(
+        _ telling: consuming Telling, to receiver: Session?, at ticket: Int, restingOn footing: Int = 0
+    ) {
+        let place = nextPlace()
+        let waits = !outbox.isReleased(ticket)
+        if waits, let step = Step.of(telling) { steps[step] = place }
         let owed = Owed(
-            place: nextPlace(), footing: footing, telling: telling, isLost: doomed.contains(footing))
-        guard outbox.hold(owed, until: ticket) else { return perform(owed) }
-        switch telling {
-        case .entrance(let entrance): steps[Step(entrance.session, entrance.room)] = owed.place
-        case .watchingEnded(_, let room, let session): steps[Step(session, room)] = owed.place
-        case .answer, .seatGivenUp, .push, .anyway, .news, .reaction, .presence, .snapshot, .outcome, .resume: break
-        }
-        guard let session = telling.receiver else { return }
+            place: place, footing: footing, telling: telling, receiver: receiver, isLost: doomed.contains(footing))
+        guard waits else { return perform(owed) }
+        outbox.hold(owed, until: ticket)
+        guard let session = receiver else { return }
         session.owed += 1
         if session.owed == Teller.owedAtMost + 1 { overwhelmed(session) }
     }
 
     private func perform(_ owed: Owed) {
         let durable = !owed.isLost
-        if let witness, let session = owed.telling.receiver { witness(session, owed.place) }
+        if let witness, let session = owed.receiver { witness(session, owed.place) }
         switch owed.telling {
         case .answer(let message, let session, let request):
             send(durable ? message : OutgoingMessage(.error(.unavailable), re: request), to: session)
@@ -269,7 +283,7 @@ final class Teller: HubPart {
 
     /// Sends the presence of rooms in which it has changed, each behind the events that it rests on.
     func tellPresence() {
-        for room in audience.takeChanged() { owe(.presence(of: room), at: room.ticket) }
+        for room in audience.takeChanged() { owe(.presence(of: room), to: nil, at: room.ticket) }
     }
 
     private func tellPresence(of room: LiveRoom) {
@@ -380,20 +394,6 @@ final class Teller: HubPart {
         audience.forEachFeed(of: room) { $0.end(room.toldCode, with: left) }
         for session in connections.all where room.view(of: session) == .watcher {
             _ = room.hide(from: session, now: now)
-        }
-    }
-}
-
-extension Telling {
-    /// The receiving connection; nil if it goes to none or many.
-    fileprivate var receiver: Session? {
-        switch self {
-        case .answer(_, let session, _), .watchingEnded(_, _, let session), .push(_, let session),
-            .anyway(_, let session):
-            session
-        case .entrance(let entrance): entrance.session
-        case .seatGivenUp(_, _, _, let asker): asker.session
-        case .news, .reaction, .presence, .snapshot, .outcome, .resume: nil
         }
     }
 }
