@@ -43,7 +43,7 @@ ENVIRONMENT = {"HubContext", "HubEnvironment", "ServerParts", "ServerClock"}
 THUNK = re.compile(r"(TW|TA|TR|Tr|Tj)(\.\d+)?$")
 # Where mail is put in, and where it is handled. In between is one generic mailbox for all kinds, which a recording cannot
 # tell apart.
-MAIL = {"HubPort": ("HubMailroom", "receive"), "MailedOutput": ("ServerShard", "receive")}
+MAIL = {"HubPort": ("HubMailroom", "handle"), "MailedOutput": ("ServerShard", "handle")}
 LIST = re.compile(r"<!-- path -->\n(.*?)<!-- /path -->", re.DOTALL)
 
 
