@@ -35,7 +35,7 @@ import Testing
         ),
         ("public-address", "HTTPS://Play.example:8443", #"Optional("https://play.example:8443")"#),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
-        ("access", "invitation", "invitation"),
+        ("access", "invitation", "invitation"), ("guests", "off", "false"),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"), ("acme-challenges", "/a", "/a"),
         ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),

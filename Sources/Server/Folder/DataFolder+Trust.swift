@@ -33,7 +33,7 @@ extension DataFolder {
             // Where the database is a link, the engine has its journals beside what that leads to.
             let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
             for ending in SQLiteStorage.endings { try trust.checkContent(database + ending) }
-            for name in DataFolder.secretNames + [ServerPassword.name, Invitations.file] {
+            for name in DataFolder.secretNames + [ServerPassword.name, Invitations.file, Roster.file] {
                 try trust.check(path + "/" + name, .secret)
                 try trust.checkFolder(ofLink: path + "/" + name)
             }

@@ -78,8 +78,13 @@ extension ServerConfiguration {
             isReadAgain: true),
         Setting(
             "access", \.access, .word,
-            "who may become a player: everybody, who knows the password that `tilerace set-password` has set, or who "
-                + "has an invitation of `tilerace invite`, which is good with a password, too"),
+            "who may become a player: everybody, who knows the password that `tilerace set-password` has set, who has "
+                + "an invitation of `tilerace invite`, which is good with a password, too, or who is on the roster of "
+                + "`tilerace classroom`; `classroom` also hides rivals, and takes away lobby, reactions and own names"),
+        Setting(
+            "guests", \.guests, .onOff,
+            "`off` makes no player of who shows nothing, also where `access` is `open`: newcomers need an invitation, and "
+                + "who is a player stays one", isReadAgain: true),
         Setting(
             "tls-certificate", \.tlsCertificates, .files,
             "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "

@@ -28,6 +28,7 @@ package struct ServerConfiguration: Sendable {
     package var publicAddress: String?
     package var origins: [String] = []
     var access = Entrance.Access.open
+    package var guests = true
     package var tlsCertificates: [String] = []
     package var tlsKeys: [String] = []
     package var tlsRedirectPort: UInt16?

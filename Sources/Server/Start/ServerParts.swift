@@ -74,7 +74,7 @@ struct ServerParts: Sendable {
             metrics: configuration.metrics && configuration.metricsAddress == nil ? metrics : nil,
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
             readiness: readiness)
-        entrance = try Entrance(configuration.access, folder, logger)
+        entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")
@@ -221,6 +221,7 @@ struct ServerParts: Sendable {
         settings.serverName = configuration.name
         settings.lines = configuration.lines
         settings.offensive = offensive
+        settings.classroom = classRoll
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds
         settings.sprint.rows = configuration.roomRows
@@ -252,6 +253,16 @@ struct ServerParts: Sendable {
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
+    }
+
+    /// The class of a classroom. Nobody is let in where its roster was damaged since the start.
+    private var classRoll: ClassRoll? {
+        do throws(ConfigurationFault) {
+            return try entrance.roll()
+        } catch {
+            logger.error("roster_not_read", ["text": .text("\(error)")])
+            return ClassRoll([:])
+        }
     }
 
     /// Codes that a network may try over sockets in a minute.

@@ -34,6 +34,8 @@ package final class TileraceServer: Sendable {
     private let keepsTime = Mutex(true)
     /// ms.
     private let betweenAnchors: Int
+    /// ms.
+    private let betweenRosterLooks: Int
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let entrance: Entrance
@@ -103,6 +105,7 @@ package final class TileraceServer: Sendable {
         self.logQueue = logQueue
         self.clock = clock
         betweenAnchors = bounds.betweenAnchors
+        betweenRosterLooks = bounds.betweenRosterLooks
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
         figuresPort = configuration.metricsAddress.flatMap { shards.serveFigures(at: $0, bounds, logger) }
@@ -112,6 +115,7 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
+        if configuration.access == .classroom { lookAtRosterLater() }
         beginBackups(configuration)
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls?.credentials)
@@ -212,6 +216,18 @@ package final class TileraceServer: Sendable {
         }
     }
 
+    /// Hears of changes to the roster of a class within a few seconds, also of those that the teacher's commands make.
+    private func lookAtRosterLater() {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(betweenRosterLooks)) {
+            [weak self] in
+            guard let self, keepsTime.withLock({ $0 }) else { return }
+            if let roll = entrance.changedRoll() {
+                shards.first.execute { ServerShard.find(on: $0)?.mailroom?.hub.accounts.take(roll) }
+            }
+            lookAtRosterLater()
+        }
+    }
+
     // MARK: Reloading
 
     /// Reads the keys of session tokens and the password again.
@@ -233,6 +249,7 @@ package final class TileraceServer: Sendable {
             return inForce
         }
         live.take(configuration)
+        entrance.change(takesGuests: configuration.guests)
         logger.setThreshold(configuration.logLevel)
         guard
             before.backups != configuration.backups || before.backupTime != configuration.backupTime

@@ -106,6 +106,8 @@ package struct HubSettings: Sendable {
     package var serverName = "Tilerace"
     /// Words that names may not contain.
     package var offensive = OffensiveWords()
+    /// The class, for a server that is a classroom.
+    package var classroom: ClassRoll?
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
