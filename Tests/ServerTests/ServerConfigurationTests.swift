@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import Rooms
 import TestKit
 import Testing
 
@@ -48,6 +49,14 @@ import Testing
         ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
         ("room-hard", "ultra", "ultra"),
         ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
+        (
+            "webhook", "https://a.example/x?y=1, http://localhost:8/",
+            #"["https://a.example/x?y=1", "http://localhost:8/"]"#
+        ),
+        ("webhook-secret", "/s", "/s"),
+        ("webhook-rooms", "kyte7, AAAAA", "\(["KYTE7", "AAAAA"].compactMap { RoomCode($0) })"),
+        ("webhook-format", "content", "content"), ("webhook-authorities", "/c.pem", "/c.pem"),
+        ("webhook-plain", "on", "true"),
         ("metrics", "on", "true"),
         (
             "metrics-address", "public 0.0.0.0:1",

@@ -1,5 +1,6 @@
 """What somebody pastes who runs an installed server."""
 
+import hashlib
 import json
 import re
 import sqlite3
@@ -122,6 +123,28 @@ class Operate(ReaderTest):
                     self.assertEqual(answer.status, status, code)
             except urllib.error.HTTPError as error:
                 self.assertEqual(error.code, status, code)
+        interrupt()
+
+    @runs("docs/webhooks.md", "webhook = https")
+    @runs("docs/webhooks.md", "sudo tilerace webhook")
+    def test_webhooks_are_set_and_dead_letters_are_sent_again(self, setting, block):
+        self.install()
+        dead = self.machine.root / "var/lib/tilerace/webhooks/dead"
+        self.installed("sudo tilerace webhook list --data /var/lib/tilerace")
+        address = "https://chat.example/hooks/1"
+        name = f"{'0' * 32}-{hashlib.sha256(address.encode()).hexdigest()[:8]}"
+        (dead / f"{name}.json").write_text(json.dumps(
+            {"id": "0" * 32, "event": "record", "address": address, "body": "{}", "made": 1, "tries": 8, "next": 0, "reason": "no"}))
+        said = self.installed(block)
+        self.assertIn(f"{name}  dead  record", said)
+        self.assertTrue(said.rstrip().endswith("To be sent again: 1."), said)
+        (self.repository / "settings").write_text(setting.text)
+        data = self.repository / "data"
+        port, interrupt = self.serve(f"{PROGRAM} serve --config settings --data data --port {free_port()}")
+        self.assertTrue(self.fetch("/", port)[0].startswith("HTTP/1.1 200"))
+        self.assertEqual((data / "webhook-secret").stat().st_mode & 0o777, 0o600)
+        # What the page says of it.
+        self.assertIn("`webhook-secret` in the data folder", pages.text_of("docs/webhooks.md"))
         interrupt()
 
     @runs("docs/hosting.md", "trusted-proxies")

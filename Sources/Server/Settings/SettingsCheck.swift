@@ -38,6 +38,9 @@ package struct SettingsCheck: Sendable {
             collect(.data) { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
         }
         checkBackups(configuration)
+        collect(.settings) { () throws(ConfigurationFault) in
+            if let settings = try HookSettings(configuration) { _ = try CurlTransport(settings) }
+        }
         guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             let folder = try DataFolder(existing: configuration.data)

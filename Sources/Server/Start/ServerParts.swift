@@ -36,6 +36,8 @@ struct ServerParts: Sendable {
     /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
     let slowWork = SlowWork(capacity: 32)
     let entrance: Entrance
+    /// Nil where no webhook is set.
+    let hooks: HookSender?
 
     init(
         _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
@@ -81,6 +83,18 @@ struct ServerParts: Sendable {
         }
         self.seed = seed
         identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
+        hooks = try ServerParts.hooks(configuration, folder, clock, logger)
+    }
+
+    private static func hooks(
+        _ configuration: ServerConfiguration, _ folder: DataFolder, _ clock: ServerClock, _ logger: Logger
+    ) throws(ConfigurationFault) -> HookSender? {
+        guard let settings = try HookSettings(configuration) else { return nil }
+        let tools = HookSender.Tools(
+            transport: try CurlTransport(settings), now: { clock.wall }, random: { Double.random(in: 0..<1) })
+        return try HookSender(
+            settings, key: try settings.key(in: folder), configuration.webhookFormat, server: configuration.name,
+            try HookSpool(in: folder), tools, logger)
     }
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
@@ -249,7 +263,7 @@ struct ServerParts: Sendable {
             storageAnswered: { [readiness] in readiness.answered($0) },
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
-                guess: { [metrics] in metrics.guesses.record($0) }))
+                guess: { [metrics] in metrics.guesses.record($0) }), hooks: hooks)
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))

@@ -39,6 +39,7 @@ package final class TileraceServer: Sendable {
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let entrance: Entrance
+    private let hooks: HookSender?
     private let readiness: Readiness
     private let live: LiveSettings
     /// Nil where no folder is set for backups.
@@ -96,6 +97,7 @@ package final class TileraceServer: Sendable {
         self.folder = folder
         tokens = ready.parts.identity.tokens
         entrance = ready.parts.entrance
+        hooks = ready.parts.hooks
         readiness = ready.parts.readiness
         addresses = ready.parts.addresses
         self.shards = shards
@@ -117,6 +119,7 @@ package final class TileraceServer: Sendable {
         keepTimeLater()
         if configuration.access == .classroom { lookAtRosterLater() }
         beginBackups(configuration)
+        hooks?.start(every: bounds.betweenHookLooks)
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
@@ -354,6 +357,7 @@ package final class TileraceServer: Sendable {
         gone.wait()
         shards.dismantle()
         backups.withLock { $0 }?.stop()
+        hooks?.stop()
         // While the folder is ours.
         keepTime(isLast: true)
         folder.removeControlSocket()
