@@ -91,8 +91,8 @@ class Operate(ReaderTest):
         self.assertTrue(said.rstrip().endswith("Invitation 1 is taken back."), said)
 
     @runs("docs/classroom.md", "access = classroom")
-    @runs("docs/classroom.md", "classroom add")
-    @runs("docs/classroom.md", "classroom list")
+    @runs("docs/classroom.md", "sudo tilerace classroom add")
+    @runs("docs/classroom.md", "sudo tilerace classroom list")
     def test_a_class_is_added_printed_and_changed(self, setting, add, change):
         self.install()
         said = self.installed(add)
