@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLibPQ"),
         .target(name: "CNATS"),
+        .target(name: "CCurl"),
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CLinux"),
 
@@ -67,7 +68,7 @@ let package = Package(
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Messages", "Storage", "StoredRows",
                 "SQLiteStorage", "PostgreSQLStorage", "Sessions", "Bytes", "HTTP1", "WebSockets", "EventLoops", "Bus",
-                "Telemetry", "COpenSSL", "CZlib", "CQREncode", "CLinux",
+                "Telemetry", "COpenSSL", "CZlib", "CQREncode", "CCurl", "CLinux",
             ]),
         layer(
             "LoadGenerator",

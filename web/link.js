@@ -31,7 +31,7 @@ export async function renewSession() {
   // Not read, it would keep its connection.
   const text = await response.text();
   if (response.ok) return;
-  const [, code] = /"(password_needed|invitation_needed)"/.exec(text) ?? [];
+  const [, code] = /"(password_needed|invitation_needed|code_needed)"/.exec(text) ?? [];
   throw code ? new RefusedError({ code }) : new Error(`session: ${response.status}`);
 }
 
@@ -88,7 +88,7 @@ export class Link extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
-    /** What a private server wants of strangers: `password_needed` or `invitation_needed`. */
+    /** What a private server wants of strangers: `password_needed`, `invitation_needed` or `code_needed`. */
     this.wants = "";
     /** Whether there is an identity, without which no socket opens. */
     this.hasSession = false;
@@ -133,7 +133,7 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Ends the line if the server wants its password, or an invitation: without, every attempt would be refused.
+   * Ends the line if the server wants its password, an invitation or a code: without, every attempt would be refused.
    * @param {unknown} why there is no identity
    */
   shutOut(why) {

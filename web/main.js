@@ -154,7 +154,10 @@ export class App {
       event.preventDefault();
       void this.hideCode(!this.isCodeHidden);
     });
-    this.store.addEventListener("session", () => this.mend());
+    this.store.addEventListener("session", () => {
+      if (this.isClass) void this.attendClass();
+      this.mend();
+    });
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
     );
@@ -190,6 +193,27 @@ export class App {
     // What only an installation needs comes after everything a reader waits for.
     this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
     void this.settled.then(async () => (await import("./settled.js")).settle(this)).catch(() => {});
+  }
+
+  /** Whether the server is a classroom. */
+  get isClass() {
+    return this.store.welcome?.features.includes("classroom") === true;
+  }
+
+  /** Whether I am no teacher there. */
+  get isPupil() {
+    return this.isClass && !this.store.welcome?.features.includes("teacher");
+  }
+
+  /** Leaves out what a classroom has not; the server refuses it besides. */
+  async attendClass() {
+    const root = document.documentElement;
+    const isNew = root.dataset.class === undefined;
+    root.dataset.class = this.isPupil ? "pupil" : "teacher";
+    if (!isNew) return;
+    void preload(["/components/classroom/classroom.css"]);
+    const part = await import("./components/classroom/classroom.js").catch(() => this.partLost());
+    if (part && this.isPupil) part.followMine(this.store);
   }
 
   /** @param {MouseEvent} event */
@@ -342,6 +366,7 @@ export class App {
    * @param {object} [props]
    */
   async sheet(name, props = {}) {
+    if (name === "leaderboard" && this.isPupil) return this.say(words.noRanking);
     const parts = await Promise.all([
       import("./components/sheet/sheet.js"),
       typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),

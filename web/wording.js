@@ -241,6 +241,7 @@ export const app = {
   codesShown: "Room codes are shown",
   codeHidden: "code hidden",
   notConnected: "Not connected. Trying again",
+  noRanking: "Your class sees how everybody did once the race is over",
 };
 
 /** People. */

@@ -26,6 +26,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case nameTaken = "name_taken"
     case nameHeld = "name_held"
     case nameReset = "name_reset"
+    case notInClass = "not_in_class"
     case noSuchRoom = "no_such_room"
     case roomFull = "room_full"
     case notInRoom = "not_in_room"

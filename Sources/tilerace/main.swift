@@ -9,6 +9,8 @@ let usage = """
            tilerace rotate-key [--config FILE] [--data FOLDER]
            tilerace set-password [--config FILE] [--data FOLDER]
            tilerace invite [--name TEXT] [--uses N] [--days N] [--config FILE] [--data FOLDER]
+           tilerace classroom VERB [NAME …] [--config FILE] [--data FOLDER]
+           tilerace webhook VERB [NAME …] [--config FILE] [--data FOLDER]
            tilerace backup FILE [--config FILE] [--data FOLDER]
            tilerace restore FILE [--config FILE] [--data FOLDER]
            tilerace doctor [--config FILE] [--data FOLDER]
@@ -28,6 +30,8 @@ let usage = """
     rotate-key has session tokens signed with another key; “tilerace rotate-key --help”.
     set-password sets the password of a private server; “tilerace set-password --help”.
     invite makes a link by which newcomers come into a private server; “tilerace invite --help”.
+    classroom keeps the names and codes of a class; “tilerace classroom --help”.
+    webhook shows what could not be sent to other programs, and sends it again; “tilerace webhook --help”.
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.
@@ -68,6 +72,10 @@ case "set-password" where wantsHelp:
     print(SetPassword.usage)
 case "invite" where wantsHelp:
     print(Invite.usage)
+case "classroom" where wantsHelp:
+    print(Classroom.usage)
+case "webhook" where wantsHelp:
+    print(Webhook.usage)
 case "backup" where wantsHelp:
     print(DataCommands.backupUsage)
 case "restore" where wantsHelp:
@@ -86,6 +94,8 @@ case "verify": Verify.run(Array(arguments))
 case "rotate-key": RotateKey.run(Array(arguments))
 case "set-password": SetPassword.run(Array(arguments))
 case "invite": Invite.run(Array(arguments))
+case "classroom": Classroom.run(Array(arguments))
+case "webhook": Webhook.run(Array(arguments))
 case "backup": DataCommands.backUp(Array(arguments))
 case "restore": DataCommands.restore(Array(arguments))
 case "doctor": DataCommands.examine(Array(arguments))

@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import Rooms
 import TestKit
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
         ),
         ("public-address", "HTTPS://Play.example:8443", #"Optional("https://play.example:8443")"#),
         ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
-        ("access", "invitation", "invitation"),
+        ("access", "invitation", "invitation"), ("guests", "off", "false"),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"), ("acme-challenges", "/a", "/a"),
         ("shards", "64", "64"), ("connections", "1", "1"), ("connections-per-address", "2", "2"),
@@ -48,6 +49,14 @@ import Testing
         ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
         ("room-hard", "ultra", "ultra"),
         ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
+        (
+            "webhook", "https://a.example/x?y=1, http://localhost:8/",
+            #"["https://a.example/x?y=1", "http://localhost:8/"]"#
+        ),
+        ("webhook-secret", "/s", "/s"),
+        ("webhook-rooms", "kyte7, AAAAA", "\(["KYTE7", "AAAAA"].compactMap { RoomCode($0) })"),
+        ("webhook-format", "content", "content"), ("webhook-authorities", "/c.pem", "/c.pem"),
+        ("webhook-plain", "on", "true"),
         ("metrics", "on", "true"),
         (
             "metrics-address", "public 0.0.0.0:1",

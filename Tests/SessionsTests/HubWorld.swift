@@ -60,7 +60,8 @@ final class HubWorld {
 
     private init(
         _ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings,
-        _ feedSettings: FeedSettings, _ lengths: [Int], _ anagrams: Bool, without dropped: Set<String> = []
+        _ feedSettings: FeedSettings, _ lengths: [Int], _ anagrams: Bool, without dropped: Set<String> = [],
+        hooks: (any HookPort)? = nil
     ) throws {
         self.lengths = lengths
         self.anagrams = anagrams
@@ -103,7 +104,7 @@ final class HubWorld {
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
                 whenHeard: { work in if mailIsLate.value { waitingForMail.value.append(work) } else { work() } },
                 random: { random.next() },
-                report: { topic, text in reported.value.append("\(topic): \(text)") }),
+                report: { topic, text in reported.value.append("\(topic): \(text)") }, hooks: hooks),
             settings: settings, library: try TestWords.library(lengths: lengths, anagrams: anagrams, without: dropped))
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
@@ -193,11 +194,13 @@ final class HubWorld {
 
     /// Another server over what this one has stored: this one's memory is gone.
     /// `dropped`: words that its lists have no more. `settings`: others than this one has.
-    func restarted(without dropped: Set<String> = [], settings: HubSettings? = nil) throws -> HubWorld {
+    func restarted(
+        without dropped: Set<String> = [], settings: HubSettings? = nil, hooks: (any HookPort)? = nil
+    ) throws -> HubWorld {
         run()
         return try HubWorld(
             storage, storageJobs, time.value, settings ?? self.settings, feedSettings, lengths, anagrams,
-            without: dropped)
+            without: dropped, hooks: hooks)
     }
 
     var today: PuzzleID {

@@ -44,10 +44,14 @@ class BrowserCase(unittest.TestCase):
         cls.addClassCleanup(playwright.stop)
         cls.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--font-render-hinting=none"])
         cls.addClassCleanup(cls.browser.close)
-        cls.server = server_with_telling_answer(cls.lines, cls.password, cls.invitations)
+        cls.server = cls.make_server()
         cls.addClassCleanup(cls.server.close)
         cls.answer = cls.server.answer()
         cls.misses = telling_misses(cls.answer)
+
+    @classmethod
+    def make_server(cls):
+        return server_with_telling_answer(lines=cls.lines, password=cls.password, invitations=cls.invitations)
 
     def run(self, result=None):
         self.result = result
@@ -108,10 +112,10 @@ def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower(
     return word not in protocol and word[::-1] not in protocol
 
 
-def server_with_telling_answer(lines=None, password=None, invitations=False):
+def server_with_telling_answer(**options):
     """A server whose word of today can be searched for."""
     for attempt in range(20):
-        server = Server(seed=f"browser tests, seed {attempt}", lines=lines, password=password, invitations=invitations)
+        server = Server(seed=f"browser tests, seed {attempt}", **options)
         if is_telling(server.answer()):
             return server
         server.close()

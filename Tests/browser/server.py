@@ -24,10 +24,10 @@ PATIENCE = 30
 class Server:
     """`tilerace serve`, to be started, killed and started again on the same port and folder."""
 
-    def __init__(self, seed, days=0, public=None, lines=None, port=None, password=None, invitations=False):
+    def __init__(self, seed, days=0, public=None, lines=None, port=None, password=None, invitations=False, teacher=None, pupils=()):
         """`public`: the address that links begin with; else that of this machine, and not one of the networks that it is in.
         `lines`: the setting of that name; else it is left as it is. `password`: of a private server;
-        `invitations`: for those only who have one."""
+        `invitations`: for those only who have one. `teacher`, `pupils`: of a class, whose codes are in `codes`."""
         self.folder = Path(tempfile.mkdtemp(prefix="tilerace-browser-"))
         (self.folder / "seed").write_text(hashlib.sha256(seed.encode()).hexdigest() + "\n")
         (self.folder / "seed").chmod(0o600)
@@ -44,7 +44,13 @@ class Server:
             self.settings += ["--access", "password"]
         if invitations:
             self.settings += ["--access", "invitation"]
-        self.is_private = bool(password or invitations)
+        self.codes = {}
+        for name, options in [(teacher, ["--teacher"]), *((pupil, []) for pupil in pupils)] if teacher else []:
+            said = subprocess.run([BINARY, "classroom", "add", name, *options, "--data", str(self.folder)], text=True,
+                                  check=True, capture_output=True, timeout=PATIENCE).stdout
+            self.codes[name] = said.split("Code ")[1].split()[0]
+            self.settings = [*[one for one in self.settings if one not in ("--access", "classroom")], "--access", "classroom"]
+        self.is_private = bool(password or invitations or teacher)
         self.start(days)
 
     def start(self, days=0):
@@ -113,7 +119,10 @@ class Server:
 
     def token(self):
         """The token of a guest who knows the password, or is invited."""
-        proof = {"password": self.password} if self.password else {"invitation": self.invite().partition("#invite=")[2]}
+        if self.codes:
+            proof = {"code": next(iter(self.codes.values()))}
+        else:
+            proof = {"password": self.password} if self.password else {"invitation": self.invite().partition("#invite=")[2]}
         request = urllib.request.Request(
             self.url + "/api/v1/session?token=1", method="POST", data=json.dumps(proof).encode(),
             headers={"Content-Type": "application/json"})

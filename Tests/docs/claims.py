@@ -43,6 +43,7 @@ MESSAGES = {
     ("docs/protocol.md", "json client"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/protocol.md", "json server"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/protocol.md", "json http-response"): "Tests/ServerTests/ProtocolPage.swift",
+    ("docs/webhooks.md", "json"): "Tests/ServerTests/WebhookTests.swift",
 }
 # Blocks that cannot be run here, with the reason. Each is held by the test of test_unrun.py that is named, which gets every line.
 UNRUN = {

@@ -1,7 +1,12 @@
 """What somebody pastes who runs an installed server."""
 
+import hashlib
+import json
+import re
 import sqlite3
 import unittest
+import urllib.error
+import urllib.request
 from contextlib import closing
 
 import pages
@@ -84,6 +89,63 @@ class Operate(ReaderTest):
         self.assertRegex(said, r"http://localhost:8080/#invite=[\w-]{22}\nInvitation 1: for 30 newcomers, until \d{4}-\d\d-\d\d\.\n")
         self.assertRegex(said, r"\n1  for 30 more, until \d{4}-\d\d-\d\d  Class 7b\n")
         self.assertTrue(said.rstrip().endswith("Invitation 1 is taken back."), said)
+
+    @runs("docs/classroom.md", "access = classroom")
+    @runs("docs/classroom.md", "sudo tilerace classroom add")
+    @runs("docs/classroom.md", "sudo tilerace classroom list")
+    def test_a_class_is_added_printed_and_changed(self, setting, add, change):
+        self.install()
+        said = self.installed(add)
+        for line in (r"1  Ms Ada  \(teacher\)", r"2  Mika", r"3  Noor B", r"4  Chidi"):
+            code = r"[A-Z2-9]{4}-[A-Z2-9]{4}"
+            self.assertRegex(said, rf"{line}\n   Code ({code})\n   http://localhost:8080/#code={code}\n")
+        codes = re.findall(r"Code (\S+)", said)
+        said = self.installed(change)
+        self.assertIn("1  Ms Ada  (teacher)\n2  Mika\n3  Noor B\n4  Chidi\n", said)
+        self.assertNotIn(codes[2], said)
+        renewed = re.findall(r"Code (\S+)", said)
+        self.assertEqual(len(renewed), 1)
+        self.assertTrue(said.rstrip().endswith("Taken off the roster: 4."), said)
+        kept = self.machine.root / "var/lib/tilerace/classroom"
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
+        (self.repository / "settings").write_text(setting.text)
+        data = self.repository / "data"
+        data.mkdir(mode=0o700)
+        (data / "classroom").write_bytes(kept.read_bytes())
+        (data / "classroom").chmod(0o600)
+        port, interrupt = self.serve(f"{PROGRAM} serve --config settings --data data --port {free_port()}")
+        for code, status in ((codes[1], 200), (renewed[0], 200), (codes[2], 403), (codes[3], 403)):
+            request = urllib.request.Request(
+                f"http://127.0.0.1:{port}/api/v1/session", data=json.dumps({"code": code}).encode(),
+                headers={"Content-Type": "application/json"})
+            try:
+                with urllib.request.urlopen(request, timeout=30) as answer:
+                    self.assertEqual(answer.status, status, code)
+            except urllib.error.HTTPError as error:
+                self.assertEqual(error.code, status, code)
+        interrupt()
+
+    @runs("docs/webhooks.md", "webhook = https")
+    @runs("docs/webhooks.md", "sudo tilerace webhook")
+    def test_webhooks_are_set_and_dead_letters_are_sent_again(self, setting, block):
+        self.install()
+        dead = self.machine.root / "var/lib/tilerace/webhooks/dead"
+        self.installed("sudo tilerace webhook list --data /var/lib/tilerace")
+        address = "https://chat.example/hooks/1"
+        name = f"{'0' * 32}-{hashlib.sha256(address.encode()).hexdigest()[:8]}"
+        (dead / f"{name}.json").write_text(json.dumps(
+            {"id": "0" * 32, "event": "record", "address": address, "body": "{}", "made": 1, "tries": 8, "next": 0, "reason": "no"}))
+        said = self.installed(block)
+        self.assertIn(f"{name}  dead  record", said)
+        self.assertTrue(said.rstrip().endswith("To be sent again: 1."), said)
+        (self.repository / "settings").write_text(setting.text)
+        data = self.repository / "data"
+        port, interrupt = self.serve(f"{PROGRAM} serve --config settings --data data --port {free_port()}")
+        self.assertTrue(self.fetch("/", port)[0].startswith("HTTP/1.1 200"))
+        self.assertEqual((data / "webhook-secret").stat().st_mode & 0o777, 0o600)
+        # What the page says of it.
+        self.assertIn("`webhook-secret` in the data folder", pages.text_of("docs/webhooks.md"))
+        interrupt()
 
     @runs("docs/hosting.md", "trusted-proxies")
     def test_a_file_of_settings_is_read(self, block):

@@ -63,7 +63,7 @@ class Settings(unittest.TestCase):
     def test_the_help_is_read(self):
         self.assertEqual(
             self.commands, {"serve", "bench", "verify", "rotate-key", "set-password", "invite", "backup", "restore", "doctor",
-                            "migrate", "admin", "config"})
+                            "migrate", "admin", "config", "classroom", "webhook"})
         self.assertEqual(self.options["serve"]["--connections"], "20000")
         self.assertEqual(self.options["serve"]["--points"], "6,5,4,3,2,1")
         self.assertEqual(self.options["bench"]["--rate"], "20")

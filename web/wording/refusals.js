@@ -23,6 +23,7 @@ const refusals = {
   bad_name: ({ reason }) => nameWords(reason),
   name_taken: () => "Somebody in your room has that name, or one that looks like it",
   name_held: () => "The host shows you under a pseudonym in this room",
+  not_in_class: () => "This is a classroom: your teacher decides that.",
   name_reset: ({ retry }) =>
     `The operator of this server gave you another name. You can choose one again ${waitWords(retry)}`,
   no_such_room: () => "There is no room with that code",

@@ -1,14 +1,16 @@
+import GameRules
 import HTTP1
 import Sessions
 import Synchronization
 import Telemetry
 
 /// The place where strangers become players. A private server asks for its password there, once for each device: who is
-/// a player already is not asked again, also after it was changed.
+/// a player already is not asked again, also after it was changed. A classroom asks for the code of a place on its
+/// roster, and knows nobody else.
 final class Entrance: Sendable {
     /// The setting `access`.
     enum Access: String, Sendable, CaseIterable {
-        case open, password, invitation
+        case open, password, invitation, classroom
     }
 
     /// A thing that a stranger shows to come in.
@@ -16,11 +18,15 @@ final class Entrance: Sendable {
         case password(String)
         /// The token of an invitation.
         case invitation(String)
+        /// The code of somebody on the roster.
+        case code(String)
     }
 
     /// The outcome of a try.
     enum Outcome: Hashable, Sendable {
         case right
+        /// The code is this player's, on this roll.
+        case person(PlayerID, ClassRoll)
         case wrong
         /// Too many tries of that network; the ms until the next.
         case wait(Int)
@@ -36,14 +42,20 @@ final class Entrance: Sendable {
     /// Apart from each other and from all else: who tries many keeps nobody else waiting.
     private let passwords: SlowWork
     private let invitations: SlowWork
+    private let codes: SlowWork
     private let state: Mutex<State>
     private let limits = AddressLimits(perMinute: Entrance.triesPerMinute)
     private let invitationLimits = AddressLimits(perMinute: Entrance.invitationsPerMinute)
+    private let codeLimits = AddressLimits(perMinute: Entrance.codesPerMinute)
 
     private struct State {
         var password: ServerPassword?
         /// A quick digest of the password, once somebody has shown it: a class of thirty is not thirty tries.
         var known: [UInt8]?
+        /// The setting `guests`.
+        var takesGuests: Bool
+        /// The roster's file as it was when it was last read.
+        var roster: FileMark?
     }
 
     /// Passwords that a network may try in a minute; the right one is no try, but for the first time.
@@ -52,29 +64,66 @@ final class Entrance: Sendable {
     /// Invitations that a network may try in a minute: nobody guesses one, and a class comes in at once.
     static let invitationsPerMinute = 120
 
+    /// Codes of a classroom that a network may try in a minute: a class comes in at once, and one of half a trillion
+    /// codes is not found by trying.
+    static let codesPerMinute = 60
+
     /// Mixed into quick digests, which are in memory only.
     private static let secret = randomBytes(32)
 
-    /// Throws if a password is to be asked for and there is none, and if there are invitations that cannot be read.
-    /// `capacity`: tries that may wait.
+    /// Throws if a password is to be asked for and there is none, and if invitations, or a roster, cannot be
+    /// read. `takesGuests`: the setting `guests`; `capacity`: tries that may wait.
     init(
-        _ access: Access, _ folder: DataFolder, _ logger: Logger, capacity: Int = 32
+        _ access: Access, takesGuests: Bool = true, _ folder: DataFolder, _ logger: Logger, capacity: Int = 32
     ) throws(ConfigurationFault) {
         self.access = access
         self.folder = folder
         self.logger = logger
         passwords = SlowWork(capacity: capacity)
         invitations = SlowWork(capacity: capacity)
-        if access != .open { _ = try Invitations(in: folder).all() }
-        state = Mutex(State(password: access == .password ? try Entrance.password(in: folder) : nil))
+        codes = SlowWork(capacity: capacity)
+        if access != .open || !takesGuests { _ = try Invitations(in: folder).all() }
+        if access == .classroom { _ = try Roster(in: folder).people() }
+        let password = access == .password ? try Entrance.password(in: folder) : nil
+        state = Mutex(State(password: password, takesGuests: takesGuests))
     }
 
-    var isOpen: Bool { access == .open }
+    /// Whether everybody may become a player.
+    var isOpen: Bool { access == .open && state.withLock { $0.takesGuests } }
+
+    /// Takes another value of the setting `guests`. Who is a player stays one.
+    func change(takesGuests: Bool) { state.withLock { $0.takesGuests = takesGuests } }
+
+    /// The class; nil for a server that is no classroom.
+    func roll() throws(ConfigurationFault) -> ClassRoll? {
+        access == .classroom ? try Roster(in: folder).roll() : nil
+    }
+
+    /// The class, if its roster was changed since this was last called; nil if not, or if it cannot be read.
+    func changedRoll() -> ClassRoll? {
+        guard access == .classroom else { return nil }
+        let mark = FileMark(of: folder.path + "/" + Roster.file)
+        guard state.withLock({ $0.roster != mark }) else { return nil }
+        do throws(ConfigurationFault) {
+            let roll = try Roster(in: folder).roll()
+            state.withLock { $0.roster = mark }
+            return roll
+        } catch {
+            // It stays as it was, and is looked at again once it changes.
+            state.withLock { $0.roster = mark }
+            logger.error("roster_not_read_again", ["text": .text("\(error)")])
+            return nil
+        }
+    }
 
     /// 403 to strangers who show nothing.
     var refusal: HTTPResponse {
         let (what, code) =
-            access == .password ? ("its password", "password_needed") : ("an invitation", "invitation_needed")
+            switch access {
+            case .password: ("its password", "password_needed")
+            case .classroom: ("your code", "code_needed")
+            case .open, .invitation: ("an invitation", "invitation_needed")
+            }
         return .problem(.forbidden, "This server is private: POST /api/v1/session with \(what) first.", code: code)
     }
 
@@ -82,7 +131,7 @@ final class Entrance: Sendable {
     func reload() throws(ConfigurationFault) {
         guard access == .password else { return }
         let password = try Entrance.password(in: folder)
-        state.withLock { if $0.password != password { $0 = State(password: password) } }
+        state.withLock { if $0.password != password { ($0.password, $0.known) = (password, nil) } }
     }
 
     /// The password of a folder; throws if there is none.
@@ -103,13 +152,30 @@ final class Entrance: Sendable {
         }
     }
 
-    /// Tries a proof at `now`, in ms since 1970-01-01 UTC. An invitation opens every private server, the password only
-    /// one that has one. `then` is called once, on any thread.
+    /// Tries a proof at `now`, in ms since 1970-01-01 UTC. An invitation opens every private server but a classroom,
+    /// the password only one that has one, and a code a classroom alone. `then` is called once, on any thread.
     func `try`(_ proof: Proof, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
         switch proof {
         case .password(let text): tryPassword(text, of: client, now: now, then: then)
         case .invitation(let token): tryInvitation(token, of: client, now: now, then: then)
+        case .code(let text): tryCode(text, of: client, now: now, then: then)
         }
+    }
+
+    private func tryCode(
+        _ text: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
+    ) {
+        if let wait = codeLimits.take(client, now: now) { return then(.wait(wait)) }
+        guard access == .classroom, Roster.normal(text) != nil else { return then(.wrong) }
+        let isTaken = codes.run { [folder, logger] in
+            do throws(ConfigurationFault) {
+                then(try Roster(in: folder).find(text).map { .person($0.player, $0.roll) } ?? .wrong)
+            } catch {
+                logger.error("code_not_tried", ["text": .text("\(error)")])
+                then(.failed)
+            }
+        }
+        if !isTaken { then(.busy) }
     }
 
     /// The use of an invitation is on the disk before anybody comes in by it.
@@ -117,6 +183,7 @@ final class Entrance: Sendable {
         _ token: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {
         if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
+        guard access != .classroom else { return then(.wrong) }
         let isTaken = invitations.run { [folder, logger] in
             do throws(ConfigurationFault) {
                 then(try Invitations(in: folder).redeem(token, now: now) ? .right : .wrong)
@@ -156,6 +223,7 @@ extension Entrance.Proof {
         case .password: .problem(.forbidden, "That is not the password of this server.", code: "wrong_password")
         case .invitation:
             .problem(.forbidden, "This invitation is used up, over or taken back.", code: "bad_invitation")
+        case .code: .problem(.forbidden, "That is nobody's code here.", code: "bad_code")
         }
     }
 }

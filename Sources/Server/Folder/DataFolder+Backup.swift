@@ -32,7 +32,7 @@ extension DataFolder {
             secrets.append(BackupFile.Secret(name: name, text: text))
         }
         // Only a private server has them.
-        for name in [ServerPassword.name, Invitations.file]
+        for name in [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
         where FileManager.default.fileExists(atPath: path + "/" + name) {
             let text = String(
                 decoding: try RegularFile.read(path + "/" + name, most: Invitations.mostBytes), as: UTF8.self)

@@ -33,7 +33,8 @@ extension DataFolder {
             // Where the database is a link, the engine has its journals beside what that leads to.
             let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
             for ending in SQLiteStorage.endings { try trust.checkContent(database + ending) }
-            for name in DataFolder.secretNames + [ServerPassword.name, Invitations.file] {
+            let others = [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
+            for name in DataFolder.secretNames + others {
                 try trust.check(path + "/" + name, .secret)
                 try trust.checkFolder(ofLink: path + "/" + name)
             }

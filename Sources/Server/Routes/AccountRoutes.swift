@@ -130,6 +130,8 @@ final class AccountRoutes {
         do throws(Refusal) {
             if let token = try request.optionalString("invitation") {
                 proof = .invitation(token)
+            } else if let code = try request.optionalString("code") {
+                proof = .code(code)
             } else {
                 proof = .password(try request.string("password"))
             }
@@ -141,6 +143,7 @@ final class AccountRoutes {
         let onHub = Confined { [self] (outcome: Entrance.Outcome) in
             switch outcome {
             case .right: guest(request.head, context, reply)
+            case .person(let player, let roll): person(player, roll, request.head, context, reply)
             case .wrong: reply(proof.refusal)
             case .wait(let retry): reply(.tooMany("Too many tries from your address.", retry))
             case .busy: reply(.overloaded("Too many come in at once.", retryAfter: 1))
@@ -162,6 +165,21 @@ final class AccountRoutes {
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(let player): reply(welcome(Account(player), .created, head, context))
+            }
+        }
+    }
+
+    /// Lets somebody of a class in.
+    private func person(
+        _ player: PlayerID, _ roll: ClassRoll, _ head: RequestHead, _ context: RequestContext,
+        _ reply: @escaping Routes.Reply
+    ) {
+        hub.accounts.take(roll)
+        hub.accounts.enterClass(player) { [self] result in
+            switch result {
+            case .failure: reply(.storageUnavailable)
+            case .success(nil): reply(Entrance.Proof.code("").refusal)
+            case .success(let account?): reply(welcome(account, .ok, head, context))
             }
         }
     }

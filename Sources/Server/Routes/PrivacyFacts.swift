@@ -68,6 +68,13 @@ struct PrivacyFacts {
                     "The network address of a connection that was cut off because it read too slowly, in the log. If the operator gave you another name: your random number, in the log."
                 ))
         }
+        if !configuration.webhook.isEmpty {
+            keeps.append(
+                (
+                    "webhook", "host",
+                    "In rooms that the operator has chosen: your name there, your colours and your figures of a day that is over, sent to another program or a chat group, which keeps them as its own operator decides. Words are not sent."
+                ))
+        }
         return keeps
     }
 }

@@ -78,8 +78,13 @@ extension ServerConfiguration {
             isReadAgain: true),
         Setting(
             "access", \.access, .word,
-            "who may become a player: everybody, who knows the password that `tilerace set-password` has set, or who "
-                + "has an invitation of `tilerace invite`, which is good with a password, too"),
+            "who may become a player: everybody, who knows the password that `tilerace set-password` has set, who has "
+                + "an invitation of `tilerace invite`, which is good with a password, too, or who is on the roster of "
+                + "`tilerace classroom`; `classroom` also hides rivals, and takes away lobby, reactions and own names"),
+        Setting(
+            "guests", \.guests, .onOff,
+            "`off` makes no player of who shows nothing, also where `access` is `open`: newcomers need an invitation, and "
+                + "who is a player stays one", isReadAgain: true),
         Setting(
             "tls-certificate", \.tlsCertificates, .files,
             "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "
@@ -162,6 +167,25 @@ extension ServerConfiguration {
             "backups-kept", \.backupsKept, .number(1...1_000),
             "backups to keep of those that it has made; older ones are removed once a new one is good",
             isReadAgain: true),
+        Setting(
+            "webhook", \.webhook, .hookAddresses,
+            "addresses, comma-separated, that are told when the day of a room is over and when a record fell there"),
+        Setting(
+            "webhook-secret", \.webhookSecret, .optional("a file"),
+            "file with the secret, of 16 bytes or more, that signs what is sent there; `webhook-secret` of the data folder "
+                + "if not given, which is made then"),
+        Setting(
+            "webhook-rooms", \.webhookRooms, .roomCodes,
+            "codes of the rooms that are told of, comma-separated (`KYTE7`)"),
+        Setting(
+            "webhook-format", \.webhookFormat, .word,
+            "what is sent: every figure, or a text for a chat group as `text` or `content` of a JSON object"),
+        Setting(
+            "webhook-authorities", \.webhookAuthorities, .optional("a PEM file"),
+            "file with the authorities whose certificates are trusted there, in place of the system's"),
+        Setting(
+            "webhook-plain", \.webhookPlain, .onOff,
+            "`on` allows `http://` to other machines, where whoever is on the way can read and change what is sent"),
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
         Setting(
             "metrics-address", \.metricsAddress, .metricsAddress,

@@ -28,6 +28,7 @@ package struct ServerConfiguration: Sendable {
     package var publicAddress: String?
     package var origins: [String] = []
     var access = Entrance.Access.open
+    package var guests = true
     package var tlsCertificates: [String] = []
     package var tlsKeys: [String] = []
     package var tlsRedirectPort: UInt16?
@@ -55,6 +56,13 @@ package struct ServerConfiguration: Sendable {
     package var backups = ""
     var backupTime = BackupSchedule.daily(minute: 240)
     package var backupsKept = 14
+    /// The addresses of programs that are told what happened in rooms.
+    package var webhook: [String] = []
+    package var webhookSecret = ""
+    var webhookRooms: [RoomCode] = []
+    var webhookFormat = HookFormat.json
+    package var webhookAuthorities = ""
+    package var webhookPlain = false
     package var metrics = false
     var metricsAddress: MetricsAddress?
     /// Whether figures are served, wherever.

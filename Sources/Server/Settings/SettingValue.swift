@@ -2,6 +2,7 @@ import Bytes
 import GameRules
 import Leaderboards
 import PostgreSQLStorage
+import Rooms
 import Telemetry
 
 /// A type of settings: how the text of one is read, which texts are refused, and how a value is written.
@@ -115,6 +116,38 @@ extension SettingValue where Value == [String] {
                 return origins.allSatisfy { $0.contains("://") && !$0.hasSuffix("/") } ? origins : nil
             },
             write: { $0.joined(separator: ", ") })
+    }
+}
+
+extension SettingValue where Value == [String] {
+    /// Addresses to which something is sent, comma-separated.
+    static var hookAddresses: SettingValue {
+        SettingValue(
+            demand: "up to \(HookSettings.mostAddresses) addresses as https://chat.example/hooks/1, comma-separated, "
+                + "without a user and a fragment, or nothing",
+            read: { text in
+                let addresses = list(text)
+                guard addresses.count <= HookSettings.mostAddresses, Set(addresses).count == addresses.count,
+                    addresses.allSatisfy(HookSettings.isAddress)
+                else { return nil }
+                return addresses
+            },
+            write: { $0.joined(separator: ", ") })
+    }
+}
+
+extension SettingValue where Value == [RoomCode] {
+    /// Codes of rooms, comma-separated, each once.
+    static var roomCodes: SettingValue {
+        SettingValue(
+            demand: "up to \(HookSettings.mostRooms) codes of rooms as KYTE7, comma-separated, each once, or nothing",
+            read: { text in
+                let codes = list(text).map { RoomCode($0) }
+                guard codes.count <= HookSettings.mostRooms, Set(codes).count == codes.count, !codes.contains(nil)
+                else { return nil }
+                return codes.compactMap(\.self)
+            },
+            write: { $0.map(\.text).joined(separator: ", ") })
     }
 }
 

@@ -38,11 +38,15 @@ package struct SettingsCheck: Sendable {
             collect(.data) { () throws(ConfigurationFault) in try SettingsCheck.checkFolder(configuration.data) }
         }
         checkBackups(configuration)
-        guard configuration.access != .open else { return }
+        collect(.settings) { () throws(ConfigurationFault) in
+            if let settings = try HookSettings(configuration) { _ = try CurlTransport(settings) }
+        }
+        guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             let folder = try DataFolder(existing: configuration.data)
             if configuration.access == .password { _ = try Entrance.password(in: folder) }
             _ = try Invitations(in: folder).all()
+            if configuration.access == .classroom { _ = try Roster(in: folder).people() }
         }
     }
 

@@ -36,6 +36,8 @@ struct ServerParts: Sendable {
     /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
     let slowWork = SlowWork(capacity: 32)
     let entrance: Entrance
+    /// Nil where no webhook is set.
+    let hooks: HookSender?
 
     init(
         _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
@@ -74,13 +76,25 @@ struct ServerParts: Sendable {
             metrics: configuration.metrics && configuration.metricsAddress == nil ? metrics : nil,
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
             readiness: readiness)
-        entrance = try Entrance(configuration.access, folder, logger)
+        entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")
         }
         self.seed = seed
         identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
+        hooks = try ServerParts.hooks(configuration, folder, clock, logger)
+    }
+
+    private static func hooks(
+        _ configuration: ServerConfiguration, _ folder: DataFolder, _ clock: ServerClock, _ logger: Logger
+    ) throws(ConfigurationFault) -> HookSender? {
+        guard let settings = try HookSettings(configuration) else { return nil }
+        let tools = HookSender.Tools(
+            transport: try CurlTransport(settings), now: { clock.wall }, random: { Double.random(in: 0..<1) })
+        return try HookSender(
+            settings, key: try settings.key(in: folder), configuration.webhookFormat, server: configuration.name,
+            try HookSpool(in: folder), tools, logger)
     }
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
@@ -221,6 +235,7 @@ struct ServerParts: Sendable {
         settings.serverName = configuration.name
         settings.lines = configuration.lines
         settings.offensive = offensive
+        settings.classroom = classRoll
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds
         settings.sprint.rows = configuration.roomRows
@@ -248,10 +263,20 @@ struct ServerParts: Sendable {
             storageAnswered: { [readiness] in readiness.answered($0) },
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
-                guess: { [metrics] in metrics.guesses.record($0) }))
+                guess: { [metrics] in metrics.guesses.record($0) }), hooks: hooks)
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
+    }
+
+    /// The class of a classroom. Nobody is let in where its roster was damaged since the start.
+    private var classRoll: ClassRoll? {
+        do throws(ConfigurationFault) {
+            return try entrance.roll()
+        } catch {
+            logger.error("roster_not_read", ["text": .text("\(error)")])
+            return ClassRoll([:])
+        }
     }
 
     /// Codes that a network may try over sockets in a minute.

@@ -34,9 +34,12 @@ package final class TileraceServer: Sendable {
     private let keepsTime = Mutex(true)
     /// ms.
     private let betweenAnchors: Int
+    /// ms.
+    private let betweenRosterLooks: Int
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let entrance: Entrance
+    private let hooks: HookSender?
     private let readiness: Readiness
     private let live: LiveSettings
     /// Nil where no folder is set for backups.
@@ -94,6 +97,7 @@ package final class TileraceServer: Sendable {
         self.folder = folder
         tokens = ready.parts.identity.tokens
         entrance = ready.parts.entrance
+        hooks = ready.parts.hooks
         readiness = ready.parts.readiness
         addresses = ready.parts.addresses
         self.shards = shards
@@ -103,6 +107,7 @@ package final class TileraceServer: Sendable {
         self.logQueue = logQueue
         self.clock = clock
         betweenAnchors = bounds.betweenAnchors
+        betweenRosterLooks = bounds.betweenRosterLooks
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
         figuresPort = configuration.metricsAddress.flatMap { shards.serveFigures(at: $0, bounds, logger) }
@@ -112,7 +117,9 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
+        if configuration.access == .classroom { lookAtRosterLater() }
         beginBackups(configuration)
+        hooks?.start(every: bounds.betweenHookLooks)
         for socket in sockets.redirecting {
             shards.redirect(socket, to: address.port, tls?.credentials)
             logger.info("redirecting", ["address": .text("\(socket.address)")])
@@ -212,6 +219,18 @@ package final class TileraceServer: Sendable {
         }
     }
 
+    /// Hears of changes to the roster of a class within a few seconds, also of those that the teacher's commands make.
+    private func lookAtRosterLater() {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(betweenRosterLooks)) {
+            [weak self] in
+            guard let self, keepsTime.withLock({ $0 }) else { return }
+            if let roll = entrance.changedRoll() {
+                shards.first.execute { ServerShard.find(on: $0)?.mailroom?.hub.accounts.take(roll) }
+            }
+            lookAtRosterLater()
+        }
+    }
+
     // MARK: Reloading
 
     /// Reads the keys of session tokens and the password again.
@@ -233,6 +252,7 @@ package final class TileraceServer: Sendable {
             return inForce
         }
         live.take(configuration)
+        entrance.change(takesGuests: configuration.guests)
         logger.setThreshold(configuration.logLevel)
         guard
             before.backups != configuration.backups || before.backupTime != configuration.backupTime
@@ -337,6 +357,7 @@ package final class TileraceServer: Sendable {
         gone.wait()
         shards.dismantle()
         backups.withLock { $0 }?.stop()
+        hooks?.stop()
         // While the folder is ours.
         keepTime(isLast: true)
         folder.removeControlSocket()

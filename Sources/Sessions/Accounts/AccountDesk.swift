@@ -9,7 +9,7 @@ package final class AccountDesk: HubPart {
     let library: Library
     let committer: Committer
     private let teller: Teller
-    private let names: NameDesk
+    let names: NameDesk
     private let replays: ReplayCache
     private var linkCodes: LinkCodes
     /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
@@ -33,7 +33,7 @@ package final class AccountDesk: HubPart {
         linkCodes = LinkCodes(capacity: context.settings.linkCodes)
     }
 
-    private var isBusy: StorageError? {
+    var isBusy: StorageError? {
         committer.isBehind || isDraining ? .unavailable("the disk is behind") : nil
     }
 
@@ -54,8 +54,8 @@ package final class AccountDesk: HubPart {
     /// sign-out everywhere.
     package func account(provedBy claim: SessionClaim?, then: @escaping Reply) {
         guard let claim else { return then(.success(nil)) }
-        library.players.account(of: claim.player) { result in
-            then(result.map { account in account.flatMap { claim.proves($0) ? $0 : nil } })
+        library.players.account(of: claim.player) { [self] result in
+            then(result.map { account in account.flatMap { claim.proves($0) && isOfTheClass($0) ? $0 : nil } })
         }
     }
 
@@ -89,10 +89,15 @@ package final class AccountDesk: HubPart {
             case .success(nil): refuse(.unauthorized, "The session's player is gone.")
             case .success(let player?) where !claim.proves(player.account):
                 refuse(.unauthorized, "The session was ended on another device.")
+            case .success(let player?) where !isOfTheClass(player.account):
+                refuse(.unauthorized, "Come in with your code: this server is a classroom.")
             case .success(let player?): welcome(request, session, player, then)
             }
         }
     }
+
+    /// Whether a player is on the roll of the class; true on a server that is no classroom.
+    func isOfTheClass(_ account: Account) -> Bool { context.roll?.admits(account) ?? true }
 
     private func welcome(_ request: Int, _ session: Session, _ player: LivePlayer, _ then: @escaping () -> Void) {
         closeOldest(of: player)
@@ -100,18 +105,19 @@ package final class AccountDesk: HubPart {
             teller.refuse(request, of: session, .unavailable)
             return then()
         }
-        let welcome = ServerMessage.welcome(
-            Welcome(
-                time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
-                today: today, lines: days.running, games: gamesInReach(of: player),
-                rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.wireEpoch) }
-                    .sorted { $0.code < $1.code },
-                limits: Welcome.Limits(
-                    message: settings.messageBytes, name: DisplayName.playerMaximum,
-                    members: RoomState.maximumMembers),
-                sprints: lists.kinds.filter { !$0.lengths.isEmpty }.map {
-                    Welcome.Words(kind: $0.kind, language: $0.language, lengths: $0.lengths)
-                }))
+        var content = Welcome(
+            time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
+            today: today, lines: days.running, games: gamesInReach(of: player),
+            rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.wireEpoch) }
+                .sorted { $0.code < $1.code },
+            limits: Welcome.Limits(
+                message: settings.messageBytes, name: DisplayName.playerMaximum,
+                members: RoomState.maximumMembers),
+            sprints: lists.kinds.filter { !$0.lengths.isEmpty }.map {
+                Welcome.Words(kind: $0.kind, language: $0.language, lengths: $0.lengths)
+            })
+        content.features = features(for: player)
+        let welcome = ServerMessage.welcome(content)
         player.sessions.append(session)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
         let tell = Telling.resume { [self] durable in
@@ -124,6 +130,13 @@ package final class AccountDesk: HubPart {
             teller.push(OutgoingMessage(welcome, re: request), to: session)
         }
         teller.tell(tell, restingOn: player.ticket)
+    }
+
+    /// The features that a player finds here. A pupil has no rankings, which tell of rivals.
+    private func features(for player: LivePlayer) -> [String] {
+        guard isClassroom else { return Welcome.allFeatures }
+        guard isPupil(player.id) else { return Welcome.allFeatures + ["classroom", "teacher"] }
+        return Welcome.allFeatures.filter { $0 != "ranking" } + ["classroom"]
     }
 
     /// The player's games of today and the day before, without archive games: those that a page can continue.
@@ -144,7 +157,7 @@ package final class AccountDesk: HubPart {
         }
     }
 
-    private func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
+    func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
         teller.close(session, code, because: reason)
         closed(session)
         // A connection that waits for its welcome is not the player's yet.
@@ -152,7 +165,7 @@ package final class AccountDesk: HubPart {
     }
 
     /// Closes all connections of a player for good.
-    private func closeAll(of player: LivePlayer, because reason: String) {
+    func closeAll(of player: LivePlayer, because reason: String) {
         for session in Array(player.sessions) { close(session, of: player, SessionEnd.signedOut, because: reason) }
     }
 
@@ -179,11 +192,13 @@ package final class AccountDesk: HubPart {
 
     /// Voids all session tokens of a player and closes all connections. Replies with the account for which new tokens
     /// can be issued.
-    package func signOutEverywhere(_ id: PlayerID, then: @escaping Reply) {
+    /// The player's sign-out number is `least` at least then.
+    package func signOutEverywhere(_ id: PlayerID, least: Int = 0, then: @escaping Reply) {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
             if let isBusy { return then(.failure(isBusy)) }
-            let count = max((signOutsUnderWay[id] ?? Int(player.signOuts)) + 1, AccountDesk.leastSignOuts(at: now))
+            let count = max(
+                (signOutsUnderWay[id] ?? Int(player.signOuts)) + 1, AccountDesk.leastSignOuts(at: now), least)
             signOutsUnderWay[id] = count
             var decision = Decision(writes: [.endSessions(id, sessions: count)])
             decision.touch(player)
@@ -200,7 +215,7 @@ package final class AccountDesk: HubPart {
 
     /// The lowest sign-out number at the time `now`: the seconds since 2020, which fit into 32 bits until 2088. So a
     /// new number exceeds every earlier one, also those that a restored backup does not know.
-    private static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
+    package static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
 
     // MARK: Being nobody
 

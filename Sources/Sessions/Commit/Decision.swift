@@ -23,7 +23,7 @@ struct Decision {
     /// Messages that are sent first, in order.
     private(set) var tellings: [Telling] = []
     /// Room events that are sent after `tellings`, in order.
-    private(set) var news: [(room: LiveRoom, logged: LoggedEvent)] = []
+    private(set) var news: [(room: LiveRoom, logged: LoggedEvent, shown: [LoggedEvent]?)] = []
     /// Rooms to check for something due.
     private(set) var roomsToLookAt: [LiveRoom] = []
     /// The ticket of the earlier submission that the messages rest on, if the decision has no writes.
@@ -42,9 +42,9 @@ struct Decision {
     /// Writes and announces the events of a room.
     mutating func note(_ happened: RoomChange) {
         guard !happened.events.isEmpty else { return }
-        for logged in happened.events {
+        for (index, logged) in happened.events.enumerated() {
             writes.append(.appendEvent(happened.id, logged))
-            news.append((happened.room, logged))
+            news.append((happened.room, logged, happened.shown?[index]))
         }
         if rooms.last !== happened.room { rooms.append(happened.room) }
     }

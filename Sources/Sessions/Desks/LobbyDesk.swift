@@ -52,6 +52,7 @@ final class LobbyDesk: HubPart {
 
     /// The rooms that the lobby shows.
     var rooms: [LobbyRoom] {
+        guard !isClassroom else { return [] }
         if let made, now < made.at + LobbyDesk.age { return made.rooms }
         let rooms = topRooms
         // A lobby that shows all rooms is small, and cheap to compute again.

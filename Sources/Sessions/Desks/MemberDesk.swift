@@ -47,8 +47,11 @@ struct MemberDesk: HubPart {
             try checkHost(asker, room)
             guard settings.lines.contains(line) else { throw .badPuzzle }
             return .nothing
-        case .password(nil), .settings, .lock, .list, .kick, .unkick, .holdName, .handOver, .close, .start, .nextRound,
-            .endRound, .endSeries, .ready, .sitOut, .pseudonym, .play, .react:
+        case .list(true), .pseudonym, .react, .holdName:
+            try checkIsNoClassroom()
+            return .nothing
+        case .password(nil), .settings, .lock, .list(false), .kick, .unkick, .handOver, .close, .start, .nextRound,
+            .endRound, .endSeries, .ready, .sitOut, .play:
             return .nothing
         }
     }
@@ -135,6 +138,8 @@ struct MemberDesk: HubPart {
 
     /// Refuses a host's request of a member who is not the host, without any hint about its subject.
     private func checkHost(_ asker: Asker, _ room: LiveRoom) throws(ErrorReply) {
+        // The host's seat falls to a pupil while the teacher is away; its powers do not.
+        try checkIsNoPupil(asker.player.id)
         // A player who lost the seat meanwhile is told so by the room.
         if room.state.member(for: asker.player.id).map({ $0.seat == room.state.host }) ?? true { return }
         throw ErrorReply(.notHost)

@@ -30,8 +30,9 @@ extension NameDesk {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
-    /// Whether a player who joins `room` without stating a preference gets a pseudonym: in listed rooms.
-    func usesPseudonyms(_ room: LiveRoom) -> Bool { room.state.door.isListed }
+    /// Whether a player who joins `room` without stating a preference gets a pseudonym: in listed rooms. In a classroom
+    /// everybody has the name of the roll.
+    func usesPseudonyms(_ room: LiveRoom) -> Bool { room.state.door.isListed && !isClassroom }
 
     /// Decides a member's switch to a pseudonym, or back to the own name.
     func decidePseudonym(

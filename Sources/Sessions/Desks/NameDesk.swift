@@ -25,6 +25,7 @@ final class NameDesk: HubPart {
 
     /// Returns the needs of `rename`.
     func need(_ asker: Asker, to name: String) throws(ErrorReply) -> Need {
+        try checkIsNoClassroom()
         try check(name, maximum: DisplayName.playerMaximum)
         try countName(of: asker.player)
         return .names(withCode: false)

@@ -16,6 +16,7 @@ struct RoomDesk: HubPart {
 
     /// Returns the needs of `create_room`.
     func need(_ asker: Asker, toFound name: String?, _ line: PuzzleLine?) throws(ErrorReply) -> Need {
+        try checkIsNoPupil(asker.player.id)
         if let line, !settings.lines.contains(line) { throw .badPuzzle }
         guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
         if let name { try names.check(name, maximum: DisplayName.roomMaximum) }
@@ -74,9 +75,10 @@ struct RoomDesk: HubPart {
             guard player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
             try countSeat(of: player)
         }
+        let wanted = isClassroom ? nil : manner.pseudonym
         let isPseudonym =
             room.state.namesHeld.contains(player.id)
-            || room.state.member(for: player.id).map(\.hasPseudonym) ?? manner.pseudonym ?? names.usesPseudonyms(room)
+            || room.state.member(for: player.id).map(\.hasPseudonym) ?? wanted ?? names.usesPseudonyms(room)
         let before = player.name
         let name = isPseudonym ? before : names.name(of: player, entering: room)
         if name != before { try names.checkChanges(of: player) }
@@ -103,6 +105,7 @@ struct RoomDesk: HubPart {
         guard let seat = room.state.member(for: player.id)?.seat else {
             preconditionFailure("who has joined is a member")
         }
+        takeBackHosting(room, seat, player, in: &decision)
         enter(asker, room, seat: seat, resume: resume, in: &decision)
         take(room, seat, asker.session, follow: manner.follow, in: &decision)
         if name != before {
@@ -111,6 +114,16 @@ struct RoomDesk: HubPart {
             }
         }
         return decision
+    }
+
+    /// Makes a teacher who enters the host, unless another teacher is.
+    private func takeBackHosting(
+        _ room: LiveRoom, _ seat: Seat, _ player: LivePlayer, in decision: inout Decision
+    ) {
+        guard isClassroom, !isPupil(player.id), room.state.host != seat else { return }
+        let host = room.state.host.flatMap { room.state.member(at: $0) }
+        guard host.map({ isPupil($0.player) }) ?? true else { return }
+        decision.note(room.append([.hosted(seat: seat)], time: now))
     }
 
     /// `watch`: shows the room without a seat.
@@ -140,7 +153,8 @@ struct RoomDesk: HubPart {
         let (before, code) = (room.view(of: asker.session), room.toldCode.text)
         let wasPlayer = seat == nil && before != nil && before != .watcher
         audience.show(room, to: asker.session, as: seat.map { .player($0) } ?? .watcher)
-        let entry = views.entry(to: room, resume)
+        let isVeiled = isVeiled(room, from: asker.player.id, isWatching: seat == nil)
+        let entry = views.entry(to: room, resume, isVeiled: isVeiled)
         let message = seat.map { ServerMessage.joined(entry, seat: $0, board: views.board(of: $0, in: room)) }
         decision.rests(on: room.ticket)
         decision.tell(

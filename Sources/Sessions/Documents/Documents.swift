@@ -51,7 +51,8 @@ package final class Documents: HubPart {
         let key = BoardKey(line: today.puzzle.line, period: .day(today.puzzle.day), isClean: false)
         library.boards.get(key, for: nil) { [self] result in
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }
-            let ranking = board.ranking
+            // How many have found it by now tells how rivals do whose lanes are hidden.
+            let ranking = isClassroom ? Ranking() : board.ranking
             let kind = today.puzzle.line.kind
             let tomorrow = library.puzzles.sealedForTomorrow(of: today.puzzle.line).map { sealed in
                 TodayDocument.Commitment(puzzle: sealed.puzzle, commitment: lists.seal(of: sealed).commitment)

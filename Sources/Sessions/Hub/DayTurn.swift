@@ -11,6 +11,7 @@ final class DayTurn: HubPart {
     private let committer: Committer
     private let teller: Teller
     private let races: DailyRaces
+    private let hooks: HookDesk
     /// Whether a new day is being prepared.
     private var isTurning = false
     /// Puzzles of today and tomorrow whose commitments are being published.
@@ -29,6 +30,7 @@ final class DayTurn: HubPart {
         self.committer = committer
         self.teller = teller
         self.races = races
+        hooks = HookDesk(context, library, teller)
     }
 
     // MARK: The day
@@ -82,6 +84,7 @@ final class DayTurn: HubPart {
                 isTurning = false
                 guard durable else { return then(.failure(.unavailable("the day was not begun"))) }
                 days.begin(pinned.map { view(of: $0, ends: days.end(of: day)) })
+                if environment.hooks != nil { context.inAnotherTurn { [self] in hooks.dayBegan(day) } }
                 then(.success(()))
             }
         }

@@ -13,6 +13,8 @@ final class HubContext {
     let lists: PuzzleLibrary
     /// The current day.
     let days: Days
+    /// The class; nil for a server that is no classroom.
+    private(set) var roll: ClassRoll?
     /// Whether the server is shutting down: nothing new is begun.
     private(set) var isDraining = false
     /// The instant up to which all messages have been handled, by the time at which they were read, in ms since
@@ -26,6 +28,7 @@ final class HubContext {
         self.environment = environment
         self.settings = settings
         self.lists = lists
+        roll = settings.classroom
         days = Days(environment: environment, lists: lists)
     }
 
@@ -53,6 +56,9 @@ final class HubContext {
 
     /// Keeps `hub` in memory as long as work is under way.
     func keep(_ hub: AnyObject) { self.hub = hub }
+
+    /// Goes on with another roll of the class.
+    func take(_ roll: ClassRoll) { self.roll = roll }
 
     /// Begins nothing new from now on.
     func beginDraining() { isDraining = true }

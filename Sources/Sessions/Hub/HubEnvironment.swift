@@ -67,6 +67,8 @@ package struct HubEnvironment {
     package let storageAnswered: (Result<Void, StorageError>) -> Void
     /// Measures commits and guesses.
     package let meter: HubMeter
+    /// Takes what programs outside are told of; nil where nobody is told.
+    package let hooks: (any HookPort)?
 
     package init(
         storage: any Storage, executor: any HubExecutor, tokens: SessionTokens, feeds: [any FeedPort],
@@ -80,7 +82,8 @@ package struct HubEnvironment {
         whenHeard: @escaping (_ work: @escaping () -> Void) -> Void = { work in work() },
         random: @escaping () -> UInt64,
         report: @escaping (_ topic: String, _ text: String) -> Void,
-        storageAnswered: @escaping (Result<Void, StorageError>) -> Void = { _ in }, meter: HubMeter = .none
+        storageAnswered: @escaping (Result<Void, StorageError>) -> Void = { _ in }, meter: HubMeter = .none,
+        hooks: (any HookPort)? = nil
     ) {
         self.storage = storage
         self.executor = executor
@@ -97,6 +100,7 @@ package struct HubEnvironment {
         self.report = report
         self.storageAnswered = storageAnswered
         self.meter = meter
+        self.hooks = hooks
     }
 }
 
@@ -106,6 +110,8 @@ package struct HubSettings: Sendable {
     package var serverName = "Tilerace"
     /// Words that names may not contain.
     package var offensive = OffensiveWords()
+    /// The class, for a server that is a classroom.
+    package var classroom: ClassRoll?
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.

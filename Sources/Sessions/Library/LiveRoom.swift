@@ -18,6 +18,10 @@ final class LiveRoom {
     private(set) var state: RoomState
     /// The newest events, for clients that resume. At most `eventsKept` of them are used.
     private(set) var tail: [LoggedEvent]
+    /// The room as those see it who are shown no rivals before the end; nil on a server that is no classroom.
+    private(set) var veil: VeiledLog?
+    /// The newest events of the veil.
+    private var veiledTail: [LoggedEvent] = []
     /// The ticket of the last submission that changed the room.
     private(set) var ticket = 0
     /// Whether the room was dropped because it rested on a lost commit.
@@ -43,8 +47,9 @@ final class LiveRoom {
     var isToBeLookedAt = false
     /// Whether the room is in `LiveRooms.toLetGo`.
     var isToBeLetGo = false
-    /// The encoded entries for clients that enter now.
+    /// The encoded entries for clients that enter now, and those for clients that see the veil.
     private var entries = EntryCache()
+    private var veiledEntries = EntryCache()
     private let eventsKept: Int
     /// A password that a client has shown or set, with a fast digest of it.
     private var knownPassword: (password: RoomPassword, digest: Digest)?
@@ -63,13 +68,15 @@ final class LiveRoom {
         case watcher
     }
 
-    /// `seenSince`: the time since which no member can have been connected.
-    init(_ stored: RecalledRoom, eventsKept: Int, shards: Int, seenSince: Int) {
+    /// `seenSince`: the time since which no member can have been connected. `veilBase`: the number before the first of
+    /// the veil's events, which no earlier veil of the room has reached; nil for a room without a veil.
+    init(_ stored: RecalledRoom, eventsKept: Int, shards: Int, seenSince: Int, veilBase: Int? = nil) {
         record = stored.record
         toldCode = stored.record.code
         codes = [stored.record.code]
         self.seenSince = seenSince
         state = RoomState(recalling: stored.log)
+        veil = veilBase.map { VeiledLog(recalling: stored.log, base: $0) }
         tail = Array(stored.log.suffix(eventsKept))
         watchers = Array(repeating: 0, count: shards)
         self.eventsKept = eventsKept
@@ -82,7 +89,18 @@ final class LiveRoom {
 
     /// Appends events to the room in memory and numbers them.
     func append(_ events: [RoomEvent], time: Int) -> RoomChange {
-        RoomChange(room: self, id: record.id, events: events.map { append($0, time: time) })
+        guard veil != nil else {
+            return RoomChange(room: self, id: record.id, events: events.map { append($0, time: time) }, shown: nil)
+        }
+        let logged = events.map { append($0, time: time) }
+        return RoomChange(room: self, id: record.id, events: logged, shown: logged.map(show))
+    }
+
+    /// Applies an event to the veil. Returns what those see of it now who see the veil.
+    private func show(_ logged: LoggedEvent) -> [LoggedEvent] {
+        let shown = veil?.apply(logged) ?? []
+        veiledTail = (veiledTail + shown).suffix(eventsKept)
+        return shown
     }
 
     private func append(_ event: RoomEvent, time: Int) -> LoggedEvent {
@@ -97,18 +115,26 @@ final class LiveRoom {
     /// Renames a former member in memory, as storage does in the log. Later joiners see only the new name.
     func rename(former player: PlayerID, of seats: Set<Seat>, to name: String) {
         state.rename(former: player, to: name)
-        for index in tail.indices {
-            guard let event = tail[index].event.renamed(name, in: seats) else { continue }
-            tail[index] = LoggedEvent(sequence: tail[index].sequence, time: tail[index].time, event: event)
-        }
+        veil?.rename(former: player, to: name)
+        tail = LiveRoom.renamed(tail, seats, to: name)
+        veiledTail = LiveRoom.renamed(veiledTail, seats, to: name)
         entries = EntryCache()
+        veiledEntries = EntryCache()
+    }
+
+    private static func renamed(_ events: [LoggedEvent], _ seats: Set<Seat>, to name: String) -> [LoggedEvent] {
+        events.map { logged in
+            guard let event = logged.event.renamed(name, in: seats) else { return logged }
+            return LoggedEvent(sequence: logged.sequence, time: logged.time, event: event)
+        }
     }
 
     /// Returns the events after a resume point; nil if the room no longer has them all, they are too many, or they tell
     /// a name that has been hidden since.
-    private func events(after point: ResumePoint) -> ArraySlice<LoggedEvent>? {
-        guard point.epoch == record.wireEpoch, point.sequence <= state.sequence else { return nil }
-        let missing = state.sequence - point.sequence
+    private func events(after point: ResumePoint, isVeiled: Bool) -> ArraySlice<LoggedEvent>? {
+        let (tail, last) = (isVeiled ? veiledTail : tail, sequence(isVeiled: isVeiled))
+        guard point.epoch == record.wireEpoch, point.sequence <= last else { return nil }
+        let missing = last - point.sequence
         guard missing <= min(tail.count, eventsKept) else { return nil }
         let events = tail.suffix(missing)
         return LiveRoom.tellHiddenName(events) ? nil : events
@@ -170,27 +196,41 @@ final class LiveRoom {
         static let gapsKept = 64
     }
 
+    /// The number of the last event that is shown, of the room's own log or of the veil.
+    func sequence(isVeiled: Bool) -> Int { isVeiled ? veil?.state.sequence ?? 0 : state.sequence }
+
     /// Returns the encoded snapshot. `make` is called only if there is none at this sequence number.
-    func picture(_ make: (RoomState) -> RoomView) -> EncodedRoom {
-        refreshEntries()
-        let picture = entries.picture ?? EncodedRoom(make(state))
-        entries.picture = picture
-        return picture
+    func picture(isVeiled: Bool, _ make: (RoomState) -> RoomView) -> EncodedRoom {
+        let shown = isVeiled ? veil?.state ?? RoomState() : state
+        return withEntries(isVeiled: isVeiled) { entries in
+            let picture = entries.picture ?? EncodedRoom(make(shown))
+            entries.picture = picture
+            return picture
+        }
     }
 
     /// Returns the encoded events after a resume point; nil if the client cannot resume from it.
-    func gap(after point: ResumePoint, _ make: (LoggedEvent) -> RoomEventView) -> EncodedEvents? {
-        guard let events = events(after: point) else { return nil }
-        refreshEntries()
-        if let known = entries.gaps[point.sequence] { return known }
-        let gap = EncodedEvents(events.map(make))
-        if entries.gaps.count >= EntryCache.gapsKept { entries.gaps = [:] }
-        entries.gaps[point.sequence] = gap
-        return gap
+    func gap(
+        after point: ResumePoint, isVeiled: Bool, _ make: (LoggedEvent) -> RoomEventView
+    ) -> EncodedEvents? {
+        guard let events = events(after: point, isVeiled: isVeiled) else { return nil }
+        return withEntries(isVeiled: isVeiled) { entries in
+            if let known = entries.gaps[point.sequence] { return known }
+            let gap = EncodedEvents(events.map(make))
+            if entries.gaps.count >= EntryCache.gapsKept { entries.gaps = [:] }
+            entries.gaps[point.sequence] = gap
+            return gap
+        }
     }
 
-    private func refreshEntries() {
-        if entries.sequence != state.sequence { entries = EntryCache(sequence: state.sequence) }
+    /// Uses the encodings at the present number, which those of an earlier one make room for.
+    private func withEntries<Value>(isVeiled: Bool, _ body: (inout EntryCache) -> Value) -> Value {
+        func use(_ entries: inout EntryCache, at sequence: Int) -> Value {
+            if entries.sequence != sequence { entries = EntryCache(sequence: sequence) }
+            return body(&entries)
+        }
+        let sequence = sequence(isVeiled: isVeiled)
+        return isVeiled ? use(&veiledEntries, at: sequence) : use(&entries, at: sequence)
     }
 
     // MARK: Views
@@ -316,4 +356,6 @@ struct RoomChange {
     let room: LiveRoom
     let id: RoomID
     let events: [LoggedEvent]
+    /// For each event, those that are sent in its place to who sees the veil; nil for a room without a veil.
+    let shown: [[LoggedEvent]]?
 }

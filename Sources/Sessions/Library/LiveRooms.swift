@@ -162,7 +162,9 @@ final class LiveRooms: HubPart {
     private func make(_ stored: RecalledRoom) -> LiveRoom {
         LiveRoom(
             stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,
-            seenSince: max(startedAt, now - RoomState.hostPatience))
+            seenSince: max(startedAt, now - RoomState.hostPatience),
+            // A room has fewer events than ms have passed, so each veil begins above the one before.
+            veilBase: isClassroom ? now : nil)
     }
 
     // MARK: Changes

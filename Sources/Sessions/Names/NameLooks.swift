@@ -38,6 +38,17 @@ struct NameLooks {
     }
 }
 
+extension DisplayName {
+    /// Returns the first two of some names that somebody might take for each other; nil if there are none.
+    package static func firstAlike(_ names: [String]) -> (String, String)? {
+        var looks = NameLooks()
+        for (index, name) in names.enumerated() {
+            if let other = names[..<index].first(where: { looks.areAlike($0, name) }) { return (other, name) }
+        }
+        return nil
+    }
+}
+
 // MARK: Looks
 
 /// The looks of a name: as it is, where `I` looks like `l`; in small letters, where it is an `i`; with each capital as

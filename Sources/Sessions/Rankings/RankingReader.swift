@@ -72,6 +72,11 @@ final class RankingReader: HubPart {
         guard let key = BoardKey(request.board, isClean: request.isClean), lists.words(of: key.line) != nil,
             let today = days.today?.puzzle.day, key.days.lowerBound <= today, key.days.upperBound >= PuzzleID.firstDay
         else { return then(.failure(.notFound("There is no such ranking."))) }
+        // A ranking with today in it tells how rivals do whose lanes are hidden.
+        let isVeiled = player.map { isPupil($0) } ?? isClassroom
+        guard !isVeiled || key.days.upperBound < today else {
+            return then(.failure(.notFound("In a classroom a ranking is shown once its days are over.")))
+        }
         if let retry = library.boards.tooMany(key, for: client) { return then(.failure(.tooMany(retry: retry))) }
         library.boards.get(key, for: client) { [self] result in
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }

@@ -18,6 +18,7 @@ extension ErrorReply {
     static let notOpen = ErrorReply(.notOpen, "Open the puzzle first.")
     static let notOver = ErrorReply(.notOver, "Its words are told once it is over.")
     static let nameTaken = ErrorReply(.nameTaken, "Somebody in your room is called that.")
+    static let notInClass = ErrorReply(.notInClass, "This server is a classroom: your teacher decides that.")
     static let draining = ErrorReply(.draining, "The server is going down. Reconnect soon.")
     package static let helloFirst = ErrorReply(.helloFirst, "Say hello first.")
 

@@ -126,10 +126,10 @@ final class Teller: HubPart {
         let footing = ticket > 0 ? ticket : decision.footing
         for telling in decision.tellings { tell(telling, restingOn: footing) }
         var last: LiveRoom?
-        for (room, logged) in decision.news {
+        for (room, logged, shown) in decision.news {
             if room !== last { for player in room.players.values { player.session.promise(ticket) } }
             last = room
-            owe(.news(logged, of: room), to: nil, at: ticket, restingOn: footing)
+            owe(.news(logged, shown: shown, of: room), to: nil, at: ticket, restingOn: footing)
         }
     }
 
@@ -192,7 +192,8 @@ final class Teller: HubPart {
         case .seatGivenUp(let seat, let player, let room, let asker): tellOfSeat(seat, player, room, asker, durable)
         case .push(let message, let session): if durable { send(message, to: session) }
         case .anyway(let message, let session): send(message, to: session)
-        case .news(let logged, let room): if durable { broadcast(logged, in: room, at: owed.place) }
+        case .news(let logged, let shown, let room):
+            if durable { broadcast(logged, shown, in: room, at: owed.place) }
         case .reaction(let reaction, let seat, let room): tell(reaction, of: seat, in: room)
         case .presence(let room): tellPresence(of: room)
         case .snapshot(let message, let sequence, let code, let shard):
@@ -306,7 +307,7 @@ final class Teller: HubPart {
     /// Sends a snapshot of a room to the feed on `shard`, for slow watchers. Like the answer to `watch`, it is taken
     /// now and sent when it is durable; if the commit fails, the feed is ended instead.
     func tellSnapshot(of room: LiveRoom, to shard: Int) {
-        let entry = views.entry(to: room, nil)
+        let entry = views.entry(to: room, nil, isVeiled: room.veil != nil)
         tell(
             .snapshot(
                 OutgoingMessage(.snapshot(entry)), sequence: entry.sequence, of: room.toldCode, shard: shard),
@@ -315,18 +316,13 @@ final class Teller: HubPart {
 
     /// Sends an event to everybody who sees the room and does not know it yet. Precondition: it is due in the order of
     /// decisions.
-    private func broadcast(_ logged: LoggedEvent, in room: LiveRoom, at place: Int) {
+    private func broadcast(_ logged: LoggedEvent, _ shown: [LoggedEvent]?, in room: LiveRoom, at place: Int) {
         if !room.isUnseen {
-            let message = OutgoingMessage(
-                .event(room: room.toldCode.text, epoch: room.record.wireEpoch, views.view(of: logged)))
-            for player in room.players.values where player.since < logged.sequence {
-                witness?(player.session, place)
-                send(message, to: player.session)
+            tell(logged, of: room, since: logged.sequence, at: place, toWatchers: shown == nil) { [self] session in
+                shown == nil || !isPupil(session)
             }
-            // Watchers must not learn a new code: they are told to leave.
-            if case .code = logged.event {
-            } else {
-                audience.forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.toldCode) }
+            for event in shown ?? [] {
+                tell(event, of: room, since: logged.sequence, at: place, toWatchers: true) { [self] in isPupil($0) }
             }
         }
         switch logged.event {
@@ -339,11 +335,30 @@ final class Teller: HubPart {
         case .closed: end(room)
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .guessed, .finished, .named,
             .daily, .locked, .password, .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .dealt,
-            .played,
-            .roundOver, .seriesOver:
+            .played, .roundOver, .seriesOver:
             break
         }
     }
+
+    /// Sends an event to the players who entered before the event `sequence`, as far as they are meant.
+    private func tell(
+        _ logged: LoggedEvent, of room: LiveRoom, since sequence: Int, at place: Int, toWatchers: Bool,
+        where isMeant: (Session) -> Bool
+    ) {
+        let message = OutgoingMessage(
+            .event(room: room.toldCode.text, epoch: room.record.wireEpoch, views.view(of: logged)))
+        for player in room.players.values where player.since < sequence && isMeant(player.session) {
+            witness?(player.session, place)
+            send(message, to: player.session)
+        }
+        // Watchers must not learn a new code: they are told to leave.
+        if case .code = logged.event { return }
+        guard toWatchers else { return }
+        audience.forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.toldCode) }
+    }
+
+    /// Whether a connection is a pupil's of a classroom. One without a player is nobody's who may see more.
+    private func isPupil(_ session: Session) -> Bool { session.player.map { isPupil($0.id) } ?? true }
 
     /// Sends a member the empty board of a new round, on connections that have not received it when they entered.
     private func showBoard(_ deal: SprintDeal, to seat: Seat, of room: LiveRoom, after sequence: Int) {

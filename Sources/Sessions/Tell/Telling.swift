@@ -18,8 +18,9 @@ enum Telling {
     case push(OutgoingMessage, to: Session)
     /// A message that holds even if commits are lost.
     case anyway(OutgoingMessage, to: Session)
-    /// An event of a room, for everybody who sees it, with its consequences.
-    case news(LoggedEvent, of: LiveRoom)
+    /// An event of a room, for everybody who sees it, with its consequences. `shown`: what those see in its place who
+    /// see the room's veil; nil for a room without one.
+    case news(LoggedEvent, shown: [LoggedEvent]?, of: LiveRoom)
     /// A member's reaction, for everybody who sees the room.
     case reaction(Reaction, of: Seat, in: LiveRoom)
     /// The presence of a room, for everybody who sees it.
@@ -31,6 +32,20 @@ enum Telling {
     /// Continues an operation of several steps.
     case resume((_ durable: Bool) -> Void)
 
+    /// The receiving connection; nil if it goes to none or many.
+    var receiver: Session? {
+        switch self {
+        case .answer(_, let session, _), .watchingEnded(_, _, let session), .push(_, let session),
+            .anyway(_, let session):
+            session
+        case .entrance(let entrance): entrance.session
+        case .seatGivenUp(_, _, _, let asker): asker.session
+        case .news, .reaction, .presence, .snapshot, .outcome, .resume: nil
+        }
+    }
+}
+
+extension Telling {
     /// The receiving connection; nil if it goes to none or many.
     var receiver: Session? {
         switch self {

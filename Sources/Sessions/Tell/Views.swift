@@ -164,12 +164,12 @@ struct Views: HubPart {
     }
 
     /// Returns the state for a client that enters a room: the events since its resume point if the room has them, else
-    /// a snapshot.
-    func entry(to room: LiveRoom, _ resume: ResumePoint?) -> RoomEntry {
+    /// a snapshot. `isVeiled`: as those see it who are shown no rivals before the end.
+    func entry(to room: LiveRoom, _ resume: ResumePoint?, isVeiled: Bool) -> RoomEntry {
         RoomEntry(
-            room: room.record.code.text, epoch: room.record.wireEpoch, sequence: room.state.sequence,
-            content: resume.flatMap { room.gap(after: $0, view(of:)).map { .events($0) } }
-                ?? .snapshot(room.picture(view(of:))),
+            room: room.record.code.text, epoch: room.record.wireEpoch, sequence: room.sequence(isVeiled: isVeiled),
+            content: resume.flatMap { room.gap(after: $0, isVeiled: isVeiled, view(of:)).map { .events($0) } }
+                ?? .snapshot(room.picture(isVeiled: isVeiled, view(of:))),
             presence: room.presence)
     }
 }

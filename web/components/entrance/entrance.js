@@ -20,6 +20,7 @@ const usualWait = 60;
 export function refusalOf({ status, code, retry, message }) {
   if (code === "wrong_password") return { text: words.wrong, wait: 0 };
   if (code === "bad_invitation") return { text: words.badInvitation, wait: 0 };
+  if (code === "bad_code") return { text: words.badCode, wait: 0 };
   if (status === 503) return { text: words.busy, wait: retry };
   if (status !== 429) return { text: message, wait: 0 };
   const wait = retry || usualWait;
@@ -44,11 +45,16 @@ class EntranceView {
     this.isOverlay = /^\/stage\/.*[?&]overlay=1\b/.test(app.path);
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.pausing = undefined;
+    const isForClass = this.isForClass;
     this.input = el("input", {
-      class: "entrance-field", id: "entrance-password", type: "password", required: true, maxlength: "512",
-      autocomplete: "current-password", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
+      class: "entrance-field", id: "entrance-password", type: isForClass ? "text" : "password", required: true,
+      maxlength: isForClass ? "24" : "512", autocomplete: isForClass ? "off" : "current-password",
+      autocapitalize: isForClass ? "characters" : "off", spellcheck: "false", enterkeyhint: "go",
       "aria-describedby": "entrance-lead entrance-refusal",
     });
+    // The strip of a class has a link with its code.
+    const code = isForClass ? /^code=([\w-]{1,24})$/.exec(app.fragment)?.[1] ?? "" : "";
+    if (code) [app.fragment, this.input.value] = ["", code];
     this.refusal = el("p", { class: "entrance-refusal", id: "entrance-refusal", role: "alert" });
     this.button = el("button", { type: "submit", class: "button accent large", text: words.goIn });
     this.eyebrow = el("p", { class: "eyebrow" });
@@ -64,7 +70,7 @@ class EntranceView {
     window.addEventListener("storage", ({ key, newValue }) => {
       if (key === `tilerace${site}.player` && newValue) void renewSession().then(() => this.enter(), () => {});
     }, { signal });
-    document.title = page.titled(words.title);
+    document.title = page.titled(isForClass ? words.classTitle : words.title);
     document.documentElement.classList.toggle("overlay", this.isOverlay);
     // A press, as programs that look through letters open links too, and would use the invitation up.
     const first = this.invitation ? this.button : this.input;
@@ -76,11 +82,16 @@ class EntranceView {
     return this.app.store.link.wants === "invitation_needed";
   }
 
+  /** Whether people come in by the code that their teacher gave them. */
+  get isForClass() {
+    return this.app.store.link.wants === "code_needed";
+  }
+
   build() {
-    const { input, isOverlay } = this;
+    const { input, isForClass, isOverlay } = this;
     const field = [
-      el("label", { for: "entrance-password", text: words.label }),
-      el("div", { class: "entrance-row" }, input, reveal(input)),
+      el("label", { for: "entrance-password", text: isForClass ? words.codeLabel : words.label }),
+      el("div", { class: "entrance-row" }, input, isForClass ? null : reveal(input)),
     ];
     const form = el(
       "form",
@@ -92,7 +103,8 @@ class EntranceView {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const isInvited = this.invitation && !input.value;
-      void this.tryIt(isInvited ? { invitation: this.invitation } : { password: input.value });
+      const shown = isForClass ? { code: input.value } : { password: input.value };
+      void this.tryIt(isInvited ? { invitation: this.invitation } : shown);
     });
     input.addEventListener("input", () => void (this.pausing === undefined && this.refuse("")));
     return el(
@@ -107,10 +119,10 @@ class EntranceView {
           "div",
           { class: "entrance-words" },
           this.eyebrow,
-          el("h1", { text: words.title }),
+          el("h1", { text: isForClass ? words.classTitle : words.title }),
           this.lead,
           form,
-          el(
+          isForClass ? null : el(
             "div",
             { class: "entrance-code" },
             el("p", { class: "small", text: words.otherDevice }),
@@ -128,17 +140,17 @@ class EntranceView {
     this.eyebrow.hidden = code === "";
     setText(this.eyebrow, code && door.room(this.app.codeWords(code)));
     const isBusy = this.button.getAttribute("aria-busy") === "true";
-    const lead = this.isForInvited ? words.invited : words.lead;
+    const lead = this.isForClass ? words.classLead : this.isForInvited ? words.invited : words.lead;
     setText(this.lead, this.invitation ? (isBusy ? words.inviting : words.isInvited) : lead);
     // An invitation on which the server gave no answer can be tried again.
     this.input.required = !this.invitation;
     this.button.hidden = this.isForInvited && !this.invitation;
   }
 
-  /** @param {{ password: string } | { invitation: string }} proof */
+  /** @param {{ password: string } | { code: string } | { invitation: string }} proof */
   async tryIt(proof) {
     const { input, button } = this;
-    if ("password" in proof && !proof.password) return;
+    if (!("invitation" in proof) && !input.value) return;
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
     this.render();

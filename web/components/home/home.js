@@ -158,7 +158,8 @@ export class HomeView {
     }
     // The line was away over midnight: the push of the day went by.
     if (this.statistics && this.statistics.today.puzzle !== this.store.today?.puzzle) void this.fetchStatistics();
-    if (this.store.welcome?.features.includes("sprint") && !this.live.isConnected) this.showLive();
+    const hasSprints = this.store.welcome?.features.includes("sprint");
+    if (hasSprints && !this.app.isClass && !this.live.isConnected) this.showLive();
     void this.fetchMine();
     this.render();
   }

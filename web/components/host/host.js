@@ -23,7 +23,7 @@ export function content(app, sheet, { sprint }) {
   const show = () => {
     const { room } = sprint;
     if (!room) return sheet.close();
-    const isHost = room.seat === room.host;
+    const { isHost } = sprint;
     const picture = JSON.stringify([
       isHost,
       room.name,

@@ -44,6 +44,9 @@ export function content(app, sheet, { game = null, code = null, race = null }) {
 
 /** @param {import("../../main.js").App} app */
 export function nameForm(app) {
+  // In a classroom everybody has the name of the roster.
+  if (app.isClass)
+    return el("p", { class: "given-name", text: words.youAre(app.store.player?.name ?? "") });
   const input = el("input", {
     class: "text-field",
     "aria-label": words.yourName,
@@ -248,7 +251,7 @@ function roomGroup(app, sheet, code, race) {
     class: "small",
     text: words.hideCodeLimits,
   });
-  const pseudonym = isMember ? pseudonymToggle(app, code) : null;
+  const pseudonym = isMember && !app.isClass ? pseudonymToggle(app, code) : null;
   const people = el(
     "button",
     {

@@ -85,7 +85,8 @@ export class SprintRace {
   }
 
   get isHost() {
-    return this.room !== undefined && this.room.seat === this.room.host;
+    // A pupil on the host's seat has none of its powers.
+    return this.room !== undefined && this.room.seat === this.room.host && !this.view.app.isPupil;
   }
 
   /** Whether I keep my seat without a lane. */

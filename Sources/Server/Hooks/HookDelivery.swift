@@ -1,0 +1,106 @@
+import Foundation
+import Puzzles
+
+/// A delivery to one address, as the spool keeps it.
+package struct HookDelivery: Hashable, Sendable, Codable {
+    /// The event's ID: the key by which a receiver knows what it has had already.
+    package let id: String
+    /// `day_over` or `record`.
+    package let event: String
+    /// The address that it is for.
+    package let address: String
+    /// The JSON that is sent.
+    package let body: String
+    /// ms since 1970-01-01 UTC when it came to be.
+    package let made: Int
+    /// Tries so far.
+    package var tries = 0
+    /// ms since 1970-01-01 UTC before which it is not tried.
+    package var next = 0
+    /// Why the last try failed; empty before it.
+    package var reason = ""
+
+    /// The name of its file without the ending: the same for the same event and address.
+    package var name: String { "\(id)-\(Array(sha256(Array(address.utf8))[..<4]).hexadecimal)" }
+}
+
+/// The bounds of deliveries, and when one is tried again.
+enum HookBounds {
+    /// Deliveries that may wait; more go to the dead letters at once.
+    static let waiting = 1_000
+    /// Dead letters that are kept; the oldest go first.
+    static let dead = 200
+    /// Tries before a delivery is a dead letter: over some twenty hours.
+    static let tries = 8
+    /// Bytes of a delivery's file.
+    static let bytes = 1 << 16
+    /// ms for a try.
+    static let patience = 10_000
+    /// Bytes of an answer that are read.
+    static let answer = 65_536
+
+    /// ms before the next try after `tries` have failed: 30 s, then four times as long each time, six hours at most; by
+    /// chance (`random`, 0 to below 1) between half and one and a half of that, so that what failed together does not
+    /// come back together.
+    static func pause(after tries: Int, random: Double) -> Int {
+        let base = min(21_600_000.0, 30_000 * pow(4, Double(max(0, tries - 1))))
+        return Int(base * (0.5 + random))
+    }
+}
+
+/// The consequence of a try.
+enum HookVerdict: Hashable, Sendable {
+    case delivered
+    /// It may succeed later.
+    case later(String)
+    /// It will never succeed as it is.
+    case never(String)
+
+    init(_ answer: HookAnswer) {
+        self =
+            switch answer {
+            case .status(200..<300): .delivered
+            case .status(408), .status(425), .status(429), .status(500..<600):
+                .later("the receiver answered \(answer.text)")
+            case .status(300..<400):
+                .never("the receiver answered \(answer.text), and redirects are not followed")
+            case .status: .never("the receiver answered \(answer.text)")
+            case .failed(let reason): .later(reason)
+            }
+    }
+}
+
+/// The end of a try.
+enum HookAnswer: Hashable, Sendable {
+    /// The receiver answered with this status of HTTP.
+    case status(Int)
+    /// No answer came, for this reason.
+    case failed(String)
+
+    fileprivate var text: String {
+        switch self {
+        case .status(let status): "\(status)"
+        case .failed(let reason): reason
+        }
+    }
+}
+
+/// Sends one delivery. Blocks until it has an answer, or there will be none.
+protocol HookTransport: Sendable {
+    func post(_ body: [UInt8], to address: String, fields: [String]) -> HookAnswer
+}
+
+/// The fields that prove to a receiver who sent a body, and when.
+struct HookSignature {
+    private let hash: KeyedHash
+
+    init(secret: [UInt8]) { hash = KeyedHash(key: secret) }
+
+    /// `t=SECONDS,v1=CODE`: the time of the try, and HMAC-SHA-256 (RFC 2104) over `SECONDS.BODY` in hexadecimal digits.
+    /// `now` is in ms since 1970-01-01 UTC.
+    func text(of body: [UInt8], now: Int) -> String {
+        let seconds = now / 1_000
+        let code = hash.code(for: Array("\(seconds).".utf8) + body)
+        return "t=\(seconds),v1=\(code.hexadecimal)"
+    }
+}

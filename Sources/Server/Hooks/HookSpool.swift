@@ -1,0 +1,121 @@
+import Foundation
+
+/// The deliveries that wait and the dead letters, each a file of the data folder's `webhooks`. A file is there whole or
+/// not at all, and is on the disk before anybody relies on it. The server and the command `webhook` share it.
+package struct HookSpool: Sendable {
+    private let waitingFolder: DataFolder
+    private let deadFolder: DataFolder
+    private let folder: DataFolder
+
+    static let name = "webhooks"
+    private static let ending = ".json"
+    private static let toldName = "told"
+
+    /// Makes the folders that are missing.
+    package init(in data: DataFolder) throws(ConfigurationFault) {
+        let path = data.path + "/" + HookSpool.name
+        folder = try DataFolder(path: path)
+        waitingFolder = try DataFolder(path: path + "/waiting")
+        deadFolder = try DataFolder(path: path + "/dead")
+        // Root may call the command before the server was there, which is somebody else.
+        var owner = stat()
+        guard geteuid() == 0, stat(data.path, &owner) == 0 else { return }
+        for made in [folder, waitingFolder, deadFolder] { chown(made.path, owner.st_uid, owner.st_gid) }
+    }
+
+    // MARK: Reading
+
+    /// Deliveries that wait, the oldest first. What is no delivery is left out.
+    package func waiting() -> [HookDelivery] { HookSpool.all(in: waitingFolder) }
+
+    /// The dead letters, the oldest first.
+    package func dead() -> [HookDelivery] { HookSpool.all(in: deadFolder) }
+
+    /// Changes with every delivery that begins or ends to wait.
+    var mark: FileMark { FileMark(of: waitingFolder.path) }
+
+    private static func all(in folder: DataFolder) -> [HookDelivery] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(ending) }.compactMap { read($0, in: folder) }
+            .sorted { ($0.made, $0.name) < ($1.made, $1.name) }
+    }
+
+    private static func read(_ name: String, in folder: DataFolder) -> HookDelivery? {
+        guard let bytes = try? RegularFile.read(folder.path + "/" + name, most: HookBounds.bytes),
+            let delivery = try? JSONDecoder().decode(HookDelivery.self, from: Data(bytes)),
+            delivery.name + ending == name
+        else { return nil }
+        return delivery
+    }
+
+    // MARK: Writing
+
+    /// Has a delivery wait. One that waits already stays as it is; where too many wait it becomes a dead letter.
+    func add(_ delivery: HookDelivery) throws(ConfigurationFault) {
+        guard !FileManager.default.fileExists(atPath: path(of: delivery, in: waitingFolder)) else { return }
+        guard waiting().count < HookBounds.waiting else {
+            var dead = delivery
+            dead.reason = "\(HookBounds.waiting) deliveries were waiting"
+            return try bury(dead)
+        }
+        try write(delivery, in: waitingFolder)
+    }
+
+    /// Keeps what became of a try, for a delivery that still waits: it may have been dropped meanwhile.
+    func update(_ delivery: HookDelivery) throws(ConfigurationFault) {
+        guard FileManager.default.fileExists(atPath: path(of: delivery, in: waitingFolder)) else { return }
+        try write(delivery, in: waitingFolder)
+    }
+
+    /// Ends the wait of a delivery that has arrived.
+    func remove(_ delivery: HookDelivery) { unlink(path(of: delivery, in: waitingFolder)) }
+
+    /// Makes a delivery a dead letter. The oldest of these are removed where there are too many.
+    func bury(_ delivery: HookDelivery) throws(ConfigurationFault) {
+        try write(delivery, in: deadFolder)
+        remove(delivery)
+        let all = dead()
+        for old in all.prefix(max(0, all.count - HookBounds.dead)) { unlink(path(of: old, in: deadFolder)) }
+    }
+
+    /// Has a dead letter wait again, to be tried at once. Throws if there is none of that name.
+    package func resend(_ name: String) throws(ConfigurationFault) {
+        guard var delivery = dead().first(where: { $0.name == name }) else {
+            throw ConfigurationFault("there is no dead letter \(name)")
+        }
+        (delivery.tries, delivery.next, delivery.reason) = (0, 0, "")
+        try write(delivery, in: waitingFolder)
+        unlink(path(of: delivery, in: deadFolder))
+    }
+
+    /// Removes a dead letter. Throws if there is none of that name.
+    package func drop(_ name: String) throws(ConfigurationFault) {
+        guard let delivery = dead().first(where: { $0.name == name }) else {
+            throw ConfigurationFault("there is no dead letter \(name)")
+        }
+        unlink(path(of: delivery, in: deadFolder))
+    }
+
+    private func path(of delivery: HookDelivery, in folder: DataFolder) -> String {
+        folder.path + "/" + delivery.name + HookSpool.ending
+    }
+
+    private func write(_ delivery: HookDelivery, in folder: DataFolder) throws(ConfigurationFault) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        guard let bytes = try? encoder.encode(delivery) else { preconditionFailure("a delivery has texts and numbers") }
+        try folder.replace(delivery.name + HookSpool.ending, with: String(decoding: bytes, as: UTF8.self))
+    }
+
+    // MARK: The day
+
+    /// The text of the last day that was told of; nil if none was.
+    func told() throws(ConfigurationFault) -> String? {
+        let file = folder.path + "/" + HookSpool.toldName
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        return String(decoding: try RegularFile.read(file, most: 64), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func keep(told day: String) throws(ConfigurationFault) { try folder.replace(HookSpool.toldName, with: day + "\n") }
+}

@@ -1,0 +1,80 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+// The people of a classroom.
+extension AccountDesk {
+    /// Lets somebody in who has shown the code of a place on the roll: the same player each time, under the name of the
+    /// roll. The player is durable before the reply. Replies with nil if there is no such place, and for a player who
+    /// was deleted.
+    ///
+    /// After the code was renewed, the first who comes in by the new one ends the sessions of all who came in by the
+    /// old one.
+    package func enterClass(_ id: PlayerID, then: @escaping Reply) {
+        guard let place = context.roll?[id] else { return then(.success(nil)) }
+        library.players.account(of: id) { [self] result in
+            switch result {
+            case .failure(let error): then(.failure(error))
+            case .success(nil): createPupil(id, place, then: then)
+            case .success(let account?) where account.signOuts < place.leastSignOuts:
+                signOutEverywhere(id, least: place.leastSignOuts) { [self] result in
+                    guard case .success(.some) = result else { return then(result) }
+                    rename(id, to: place.name, then: then)
+                }
+            case .success(let account?) where account.name != place.name: rename(id, to: place.name, then: then)
+            case .success(let account?): then(.success(account))
+            }
+        }
+    }
+
+    private func createPupil(_ id: PlayerID, _ place: ClassRoll.Place, then: @escaping Reply) {
+        let storage = environment.storage
+        // Finds deleted players, too.
+        context.ask({ storage.players([id], completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): return then(.failure(error))
+            case .success(let records) where !records.isEmpty: return then(.success(nil))
+            case .success: break
+            }
+            if let isBusy { return then(.failure(isBusy)) }
+            let record = PlayerRecord(
+                id: id, name: place.name, createdAt: now, sessions: place.leastSignOuts)
+            committer.commit(Decision(writes: [.createPlayer(record)])) { durable in
+                then(durable ? .success(Account(record)) : .failure(.unavailable("the pupil was not recorded")))
+            }
+        }
+    }
+
+    /// Gives a player the name of the roll. A name that a room refuses, as a guest of former times has it there, waits
+    /// until the next time.
+    private func rename(_ id: PlayerID, to name: String, then: @escaping Reply) {
+        library.players.get(id) { [self] result in
+            guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
+            guard player.name != name else { return then(.success(player.account)) }
+            if let isBusy { return then(.failure(isBusy)) }
+            var decision = Decision()
+            do throws(RoomRefusal) {
+                try names.take(name, by: player, in: &decision)
+            } catch {
+                return then(.success(player.account))
+            }
+            for session in player.sessions {
+                decision.tell(.push(OutgoingMessage(.renamed(name: name)), to: session))
+            }
+            committer.commit(decision) { durable in
+                then(durable ? .success(player.account) : .failure(.unavailable("the name was not recorded")))
+            }
+        }
+    }
+
+    /// Goes on with another roll of the class, and closes the connections of those whom it does not admit. Does nothing
+    /// on a server that is no classroom.
+    package func take(_ roll: ClassRoll) {
+        guard isClassroom else { return }
+        context.take(roll)
+        for player in Array(library.players.all) where !isOfTheClass(player.account) {
+            closeAll(of: player, because: "signed out")
+        }
+    }
+}

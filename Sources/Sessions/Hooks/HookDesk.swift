@@ -1,0 +1,163 @@
+import GameRules
+import Leaderboards
+import Puzzles
+import Rooms
+import Storage
+import WordLists
+
+/// Finds what a new day has to tell programs outside of the day before: how it went in the rooms that the operator
+/// names, and whether a record fell there. Everything is found in what is stored, so that a server that was down at
+/// midnight tells it at its start.
+final class HookDesk: HubPart {
+    let context: HubContext
+    private let library: Library
+    private let teller: Teller
+    private var isUnderWay = false
+
+    /// ms after which it is tried again where storage did not answer.
+    static let patience = 60_000
+
+    init(_ context: HubContext, _ library: Library, _ teller: Teller) {
+        self.context = context
+        self.library = library
+        self.teller = teller
+    }
+
+    /// Tells of the day before `today`, and of earlier ones that nobody was told of, as far as the rooms still have
+    /// them.
+    func dayBegan(_ today: Day) {
+        guard let port = environment.hooks, !isUnderWay, !isDraining else { return }
+        let last = today.advanced(by: -1)
+        // At the first start nothing of the time before is told.
+        guard let told = port.told else { return port.take([], through: last) }
+        guard told < last else { return }
+        isUnderWay = true
+        gather(port.rooms[...], told..<today, []) { [self] events in
+            isUnderWay = false
+            if let events { return port.take(events, through: last) }
+            environment.after(HookDesk.patience) { [weak self] in
+                guard let self, let today = days.today else { return }
+                dayBegan(today.puzzle.day)
+            }
+        }
+    }
+
+    /// One room after the other; nil where one could not be read. `span`: the last day that was told, and today.
+    private func gather(
+        _ codes: ArraySlice<RoomCode>, _ span: Range<Day>, _ events: [HookEvent],
+        then: @escaping ([HookEvent]?) -> Void
+    ) {
+        guard let code = codes.first else { return then(events) }
+        find(code) { [self] result in
+            switch result {
+            case .failure: then(nil)
+            case .success(nil):
+                environment.report("webhook", "there is no room \(code.text)")
+                gather(codes.dropFirst(), span, events, then: then)
+            case .success(let room?):
+                let races = room.state.races.filter {
+                    span.lowerBound < $0.puzzle.day && $0.puzzle.day < span.upperBound && !$0.lanes.isEmpty
+                }
+                tell(of: races[...], in: room, []) { [self] told in
+                    guard let told else { return then(nil) }
+                    gather(codes.dropFirst(), span, events + told, then: then)
+                }
+            }
+        }
+    }
+
+    /// The room of a code, or of a code that it had before.
+    private func find(_ code: RoomCode, then: @escaping (Result<LiveRoom?, StorageError>) -> Void) {
+        library.rooms.get(code) { [self] result in
+            guard case .success(nil) = result else { return then(result) }
+            library.rooms.getFormer(code) { [self] result in
+                switch result {
+                case .failure(let error): then(.failure(error))
+                case .success(nil): then(.success(nil))
+                case .success(let record?): library.rooms.get(record.code, then: then)
+                }
+            }
+        }
+    }
+
+    private func tell(
+        of races: ArraySlice<Race>, in room: LiveRoom, _ events: [HookEvent], then: @escaping ([HookEvent]?) -> Void
+    ) {
+        guard let race = races.first else {
+            // Lanes that are not durable yet are told to nobody.
+            return teller.tell(.resume { durable in then(durable ? events : nil) }, restingOn: room.ticket)
+        }
+        let (members, name) = (room.state.members, room.state.name)
+        let racers = HookDesk.racers(of: race, members)
+        func event(_ topic: String, _ kind: HookEvent.Kind) -> HookEvent {
+            HookEvent(
+                id: id(of: topic, race.id, in: room), time: now, room: name, puzzle: race.puzzle, kind: kind)
+        }
+        let over = event("day_over", .dayOver(racers))
+        best(of: members[...], before: race.puzzle, nil) { [self] result in
+            guard case .success(let before) = result else { return then(nil) }
+            var told = events + [over]
+            let scores = racers.compactMap(\.score)
+            if let before, let best = scores.min(), best < before.score, best != .unsolved {
+                let holders = racers.filter { $0.score == best }
+                told.append(event("record", .record(holders, before: before.score, day: before.day)))
+            }
+            tell(of: races.dropFirst(), in: room, told, then: then)
+        }
+    }
+
+    /// 32 hexadecimal digits of a keyed hash: nobody outside can tell of which room and race an event is by its ID.
+    private func id(of topic: String, _ race: RaceID, in room: LiveRoom) -> String {
+        let key = (0..<8).map { UInt8(truncatingIfNeeded: room.record.epoch >> (8 * $0)) }
+        let code = KeyedHash(key: key).code(for: Array("hook \(topic) \(room.record.id.number) \(race.text)".utf8))
+        return Array(code[..<16]).hexadecimal
+    }
+
+    /// Returns the racers of a race, the best first.
+    static func racers(of race: Race, _ members: [Member]) -> [HookEvent.Racer] {
+        let racers = members.compactMap { member in
+            race.lanes[member.seat].map { lane in
+                HookEvent.Racer(
+                    name: member.name, moves: lane.rows.map(\.verdict), score: lane.finish.map { Score($0) })
+            }
+        }
+        // Equal ones stay in the order of their seats.
+        return racers.enumerated().sorted { a, b in
+            switch (a.element.score, b.element.score) {
+            case (let one?, let other?) where one != other: one < other
+            case (.some, nil): true
+            case (nil, .some): false
+            case (.some, .some), (nil, nil): a.offset < b.offset
+            }
+        }.map(\.element)
+    }
+
+    /// The best game that the members have ended before a day, of its line, on its day; nil if there is none.
+    private func best(
+        of members: ArraySlice<Member>, before puzzle: PuzzleID, _ found: (score: Score, day: Day)?,
+        then: @escaping (Result<(score: Score, day: Day)?, StorageError>) -> Void
+    ) {
+        guard let member = members.first else { return then(.success(found)) }
+        let storage = environment.storage
+        context.ask({ storage.history(of: member.player, line: puzzle.line, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): then(.failure(error))
+            case .success(let games):
+                var best = found
+                for game in games where game.day < puzzle.day {
+                    guard let finish = game.finish, finish.isRanked else { continue }
+                    let score = Score(
+                        solved: finish.solved, turns: finish.turns, points: finish.points, elapsed: finish.elapsed)
+                    if best.map({ score < $0.score }) ?? true { best = (score, game.day) }
+                }
+                self.best(of: members.dropFirst(), before: puzzle, best, then: then)
+            }
+        }
+    }
+}
+
+extension Score {
+    fileprivate init(_ finish: LaneFinish) {
+        self.init(solved: finish.solved, turns: finish.turns, points: finish.points, elapsed: finish.elapsed)
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Sessions
+import TestKit
+import Testing
+
+@testable import Server
+
+@Suite("A classroom", .blocking) struct ClassroomServerTests {
+    private func withFolder(_ body: (DataFolder) throws -> Void) throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(try DataFolder(path: folder))
+    }
+
+    private func withClass(_ names: [String], _ body: (TestServer, [Roster.Coded]) throws -> Void) throws {
+        try withFolder { folder in
+            let coded = try Roster(in: folder).add(names, isTeacher: false)
+            var bounds = ServerBounds()
+            bounds.betweenRosterLooks = 20
+            let server = try TestServer(bounds: bounds, folder: folder.path) { $0.access = .classroom }
+            try body(server, coded)
+            server.stop()
+        }
+    }
+
+    private func enter(_ server: TestServer, _ body: String) throws -> HTTPAnswer {
+        try server.ask(
+            "POST", "/api/v1/session?token=1", fields: ["Content-Type: application/json"], body: body)
+    }
+
+    private func enter(_ server: TestServer, code: String) throws -> HTTPAnswer {
+        try enter(server, #"{"code":"\#(code)"}"#)
+    }
+
+    @Test("Each code lets its person in, as the same player each time and under the name of the roster")
+    func codes() throws {
+        try withClass(["Mika", "Noor B"]) { server, coded in
+            let unasked = try server.ask("POST", "/api/v1/session")
+            #expect(unasked.status == 403 && unasked["set-cookie"] == nil)
+            #expect(try unasked.json["code"]?.text == "code_needed")
+            #expect(try server.ask("GET", "/api/v1/today").json["code"]?.text == "code_needed")
+            var players: [String] = []
+            for one in coded {
+                // As people type it.
+                for code in [one.code, one.code.lowercased(), " " + one.code.replacing("-", with: " ")] {
+                    let answer = try enter(server, code: code)
+                    #expect(answer.status == 200)
+                    #expect(try answer.json["player"]?["name"]?.text == one.person.name)
+                    players.append(try answer.json["player"]?["id"]?.text ?? "")
+                }
+            }
+            #expect(Set(players).count == 2 && Set(players.prefix(3)).count == 1)
+            let bearer = "Authorization: Bearer \(try enter(server, code: coded[0].code).json["token"]?.text ?? "")"
+            #expect(try server.ask("GET", "/api/v1/today", fields: [bearer]).status == 200)
+        }
+    }
+
+    @Test("Nothing else opens a classroom: no password, no invitation, no code of nobody")
+    func otherProofs() throws {
+        try withClass(["Mika"]) { server, _ in
+            let folder = try DataFolder(path: server.folder)
+            let (_, token) = try Invitations(in: folder).add(name: "", uses: 5, days: 1, now: TestServer.morning)
+            let invited = try enter(server, #"{"invitation":"\#(token)"}"#)
+            #expect(invited.status == 403)
+            #expect(try invited.json["code"]?.text == "bad_invitation")
+            #expect(try enter(server, #"{"password":"friday kites"}"#).status == 403)
+            for code in ["", "AAAA-AAAA", "AAAA", String(repeating: "A", count: 1_000), "ÄÄÄÄÄÄÄÄ", "OOOO-1111"] {
+                let answer = try enter(server, code: code)
+                #expect(answer.status == 403, "\(code)")
+                #expect(try answer.json["code"]?.text == "bad_code")
+            }
+            #expect(try enter(server, #"{"code":1}"#).status == 400)
+        }
+    }
+
+    @Test("After sixty tries a network waits, and is not told whether a code is right")
+    func tries() throws {
+        try withClass(["Mika"]) { server, coded in
+            // What cannot be a code counts like one, and takes no time. A try is given back each second.
+            var tries = 0
+            while tries < 2_000, try enter(server, code: "no code").status == 403 { tries += 1 }
+            #expect((60..<2_000).contains(tries))
+            let right = try enter(server, code: coded[0].code)
+            #expect(right.status == 429 && right["retry-after"].flatMap { Int($0) } ?? 0 > 0)
+        }
+    }
+
+    @Test("A server that runs hears of a renewed code and of a removal by itself")
+    func changes() throws {
+        try withClass(["Mika", "Noor"]) { server, coded in
+            let roster = Roster(in: try DataFolder(path: server.folder))
+            let bearers = try coded.map { one in
+                "Authorization: Bearer \(try enter(server, code: one.code).json["token"]?.text ?? "")"
+            }
+            for bearer in bearers { #expect(try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 200) }
+            let renewed = try roster.renew([1], now: TestServer.morning)
+            try roster.remove([2])
+            for bearer in bearers {
+                #expect(try isTrueSoon { try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 401 })
+                #expect(try server.ask("GET", "/api/v1/today", fields: [bearer]).status == 403)
+            }
+            #expect(try enter(server, code: coded[0].code).status == 403)
+            #expect(try enter(server, code: coded[1].code).status == 403)
+            let again = try enter(server, code: renewed[0].code)
+            #expect(again.status == 200)
+            let bearer = "Authorization: Bearer \(try again.json["token"]?.text ?? "")"
+            #expect(try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 200)
+        }
+    }
+
+    /// Asks until it is so, and answers false after so many tries: each is an exchange with the server.
+    private func isTrueSoon(_ condition: () throws -> Bool) throws -> Bool {
+        for _ in 0..<2_000 where try condition() { return true }
+        return false
+    }
+
+    // MARK: The roster
+
+    @Test("What is kept has no code, and is for the owner alone")
+    func secrecy() throws {
+        try withFolder { folder in
+            let coded = try Roster(in: folder).add(["Mika"], isTeacher: true)
+            let file = folder.path + "/classroom"
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(!text.contains(coded[0].code) && !text.contains(coded[0].code.replacing("-", with: "")))
+            var status = stat()
+            #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            chmod(file, 0o644)
+            #expect(throws: ConfigurationFault.self) { try folder.checkTrust() }
+        }
+    }
+
+    @Test("A code finds its person and nobody else's, also after others were renewed and removed")
+    func finding() throws {
+        try withFolder { folder in
+            let roster = Roster(in: folder)
+            #expect(try roster.find("AAAA-AAAA") == nil && (try roster.people()).isEmpty)
+            let teacher = try roster.add(["Ms Ada"], isTeacher: true)[0]
+            let pupils = try roster.add(["Mika", "Noor"], isTeacher: false)
+            #expect(try roster.people().map(\.number) == [1, 2, 3])
+            #expect(try roster.people().map(\.isTeacher) == [true, false, false])
+            #expect(try roster.find(pupils[1].code)?.player == pupils[1].person.player)
+            let renewed = try roster.renew(nil, now: TestServer.morning)
+            #expect(renewed.map(\.person.player) == [teacher, pupils[0], pupils[1]].map(\.person.player))
+            #expect(try roster.find(pupils[1].code) == nil)
+            try roster.remove([1, 3])
+            #expect(try roster.find(renewed[0].code) == nil && roster.find(renewed[2].code) == nil)
+            #expect(try roster.find(renewed[1].code)?.player == pupils[0].person.player)
+            #expect(try roster.add(["Chidi"], isTeacher: false)[0].person.number == 3)
+        }
+    }
+
+    @Test("Names that cannot be shown or told apart, numbers of nobody, and too many are refused, and change nothing")
+    func refusals() throws {
+        try withFolder { folder in
+            let roster = Roster(in: folder)
+            _ = try roster.add(["Mika"], isTeacher: false)
+            for names in [["x"], ["a\u{202E}b"], ["M1ka"], ["Noor", "NOOR"], [String(repeating: "a", count: 21)]] {
+                #expect(throws: ConfigurationFault.self, "\(names)") { try roster.add(names, isTeacher: false) }
+            }
+            let many = (0..<Roster.most).map { "Pupil \($0)" }
+            #expect(throws: ConfigurationFault.self) { try roster.add(many, isTeacher: false) }
+            #expect(throws: ConfigurationFault.self) { try roster.renew([1, 2], now: 0) }
+            #expect(throws: ConfigurationFault.self) { try roster.remove([2]) }
+            #expect(try roster.people().map(\.name) == ["Mika"])
+            let file = folder.path + "/classroom"
+            for text in ["", "14\n", "14 zz\n", "99 00\n", "14 00\n1 pupil 00 x 0 Mika\n"] {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+                #expect(throws: ConfigurationFault.self, "\(text)") { try roster.people() }
+            }
+        }
+    }
+
+    @Test("A backup has the roster, and a server that is made of it lets the same people in")
+    func backup() throws {
+        try withFolder { folder in
+            let coded = try Roster(in: folder).add(["Mika"], isTeacher: false)
+            try TestServer(folder: folder.path) { $0.access = .classroom }.stop()
+            let parent = try TestServer.makeFolder()
+            defer { try? FileManager.default.removeItem(atPath: parent) }
+            let file = parent + "/backup"
+            try folder.backUp(to: file)
+            let other = try DataFolder(path: parent + "/restored")
+            #expect(try other.restore(from: file).isEmpty)
+            #expect(try Roster(in: other).find(coded[0].code) != nil)
+        }
+    }
+
+    // MARK: Guests
+
+    @Test("With guests off nobody comes in without an invitation, and who is a player stays one")
+    func guestsOff() throws {
+        try withFolder { folder in
+            let open = try TestServer(folder: folder.path)
+            let token = try open.ask("POST", "/api/v1/session?token=1").json["token"]?.text ?? ""
+            open.stop()
+            let (_, invitation) = try Invitations(in: folder).add(name: "", uses: 1, days: 1, now: TestServer.morning)
+            let server = try TestServer(folder: folder.path) { $0.guests = false }
+            defer { server.stop() }
+            let stranger = try server.ask("POST", "/api/v1/session")
+            #expect(stranger.status == 403 && stranger["set-cookie"] == nil)
+            #expect(try stranger.json["code"]?.text == "invitation_needed")
+            #expect(try server.ask("GET", "/api/v1/today").status == 403)
+            let bearer = "Authorization: Bearer \(token)"
+            #expect(try server.ask("POST", "/api/v1/session", fields: [bearer]).status == 200)
+            #expect(try server.ask("GET", "/api/v1/today", fields: [bearer]).status == 200)
+            #expect(try enter(server, #"{"invitation":"\#(invitation)"}"#).status == 201)
+            // SIGHUP opens the door, and shuts it.
+            for isOn in [true, false] {
+                var configuration = server.server.configuration
+                configuration.guests = isOn
+                server.server.take(configuration)
+                #expect(try server.ask("POST", "/api/v1/session").status == (isOn ? 201 : 403))
+            }
+        }
+    }
+}
