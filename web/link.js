@@ -31,7 +31,7 @@ export async function renewSession() {
   // Not read, it would keep its connection.
   const text = await response.text();
   if (response.ok) return;
-  const [, code] = /"(password_needed|invitation_needed)"/.exec(text) ?? [];
+  const [, code] = /"(password_needed|invitation_needed|banned)"/.exec(text) ?? [];
   throw code ? new RefusedError({ code }) : new Error(`session: ${response.status}`);
 }
 
@@ -88,7 +88,7 @@ export class Link extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
-    /** What a private server wants of strangers: `password_needed` or `invitation_needed`. */
+    /** What a private server wants of strangers: `password_needed` or `invitation_needed`, or `banned`. */
     this.wants = "";
     /** Whether there is an identity, without which no socket opens. */
     this.hasSession = false;
@@ -133,7 +133,7 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Ends the line if the server wants its password, or an invitation: without, every attempt would be refused.
+   * Ends the line if the server wants its password, or an invitation, or keeps us out: every attempt would be refused.
    * @param {unknown} why there is no identity
    */
   shutOut(why) {
@@ -210,6 +210,7 @@ export class Link extends EventTarget {
       // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
       if (refusal.code === "unauthorized")
         await renewSession().then(() => this.drop(socket), (why) => this.shutOut(why));
+      else if (refusal.code === "banned") return void this.shutOut(error);
       else this.dispatchEvent(new CustomEvent("trouble", { detail: { refusal } }));
       // Back with the next socket, and the back-off of one that failed.
       socket.close();
@@ -338,6 +339,7 @@ export class Link extends EventTarget {
    * @param {boolean} [atOnce]
    */
   closed(code, reason, atOnce = false) {
+    if (code === 4502) return void this.shutOut(new RefusedError({ code: "banned" }));
     this.socket = null;
     clearInterval(this.beat);
     // What is said now is that it is gone.

@@ -125,6 +125,8 @@ export class App {
     // What stood behind the # of an address, where nobody else sees it.
     this.fragment = "";
     this.isPartLost = false;
+    /** @type {import("./protocol.js").Announcement | null} */
+    this.announcement = null;
     // Whether the server wants its password first.
     this.isShut = false;
     // Where the entrance leads to.
@@ -155,6 +157,12 @@ export class App {
       void this.hideCode(!this.isCodeHidden);
     });
     this.store.addEventListener("session", () => this.mend());
+    link.addEventListener("welcome", (event) =>
+      this.announced(/** @type {CustomEvent} */ (event).detail.welcome.announcement));
+    link.addEventListener("push", (event) => {
+      const { type, announcement } = /** @type {CustomEvent} */ (event).detail;
+      if (type === "announcement") this.announced(announcement);
+    });
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
     );
@@ -190,6 +198,15 @@ export class App {
     // What only an installation needs comes after everything a reader waits for.
     this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
     void this.settled.then(async () => (await import("./settled.js")).settle(this)).catch(() => {});
+  }
+
+  /** Those who run the server announce something, or nothing any more.
+   * @param {import("./protocol.js").Announcement} [text]
+   */
+  announced(text) {
+    const isNews = Boolean(this.announcement ?? text);
+    this.announcement = text ?? null;
+    if (isNews) void import("./components/announcement/announcement.js").then(({ show }) => show(this)).catch(() => {});
   }
 
   /** @param {MouseEvent} event */

@@ -64,7 +64,7 @@ class EntranceView {
     window.addEventListener("storage", ({ key, newValue }) => {
       if (key === `tilerace${site}.player` && newValue) void renewSession().then(() => this.enter(), () => {});
     }, { signal });
-    document.title = page.titled(words.title);
+    document.title = page.titled(this.isBanned ? words.bannedTitle : words.title);
     document.documentElement.classList.toggle("overlay", this.isOverlay);
     // A press, as programs that look through letters open links too, and would use the invitation up.
     const first = this.invitation ? this.button : this.input;
@@ -74,6 +74,11 @@ class EntranceView {
   /** Whether nobody comes in by a password. */
   get isForInvited() {
     return this.app.store.link.wants === "invitation_needed";
+  }
+
+  /** Whether the server keeps this player out. */
+  get isBanned() {
+    return this.app.store.link.wants === "banned";
   }
 
   build() {
@@ -107,15 +112,16 @@ class EntranceView {
           "div",
           { class: "entrance-words" },
           this.eyebrow,
-          el("h1", { text: words.title }),
+          el("h1", { text: this.isBanned ? words.bannedTitle : words.title }),
           this.lead,
-          form,
-          el(
-            "div",
-            { class: "entrance-code" },
-            el("p", { class: "small", text: words.otherDevice }),
-            el("a", { class: "button", href: "/link", text: words.haveCode }),
-          ),
+          !this.isBanned && form,
+          !this.isBanned &&
+            el(
+              "div",
+              { class: "entrance-code" },
+              el("p", { class: "small", text: words.otherDevice }),
+              el("a", { class: "button", href: "/link", text: words.haveCode }),
+            ),
         ),
       ),
       el("footer", {}, el("a", { href: "/privacy", text: words.privacy })),
@@ -128,8 +134,8 @@ class EntranceView {
     this.eyebrow.hidden = code === "";
     setText(this.eyebrow, code && door.room(this.app.codeWords(code)));
     const isBusy = this.button.getAttribute("aria-busy") === "true";
-    const lead = this.isForInvited ? words.invited : words.lead;
-    setText(this.lead, this.invitation ? (isBusy ? words.inviting : words.isInvited) : lead);
+    const lead = this.isBanned ? words.banned : this.isForInvited ? words.invited : words.lead;
+    setText(this.lead, this.invitation && !this.isBanned ? (isBusy ? words.inviting : words.isInvited) : lead);
     // An invitation on which the server gave no answer can be tried again.
     this.input.required = !this.invitation;
     this.button.hidden = this.isForInvited && !this.invitation;
