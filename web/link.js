@@ -31,7 +31,7 @@ export async function renewSession() {
   // Not read, it would keep its connection.
   const text = await response.text();
   if (response.ok) return;
-  const [, code] = /"(password_needed|invitation_needed|code_needed)"/.exec(text) ?? [];
+  const [, code] = /"(password_needed|invitation_needed|code_needed|banned)"/.exec(text) ?? [];
   throw code ? new RefusedError({ code }) : new Error(`session: ${response.status}`);
 }
 
@@ -88,7 +88,9 @@ export class Link extends EventTarget {
   constructor(url) {
     super();
     this.url = url;
-    /** What a private server wants of strangers: `password_needed`, `invitation_needed` or `code_needed`. */
+    /**
+     * What a private server wants of strangers: `password_needed`, `invitation_needed` or `code_needed`; or `banned`.
+     */
     this.wants = "";
     /** Whether there is an identity, without which no socket opens. */
     this.hasSession = false;
@@ -133,7 +135,8 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Ends the line if the server wants its password, an invitation or a code: without, every attempt would be refused.
+   * Ends the line if the server wants its password, an invitation or a code, or keeps us out: without, every attempt
+   * would be refused.
    * @param {unknown} why there is no identity
    */
   shutOut(why) {
@@ -210,6 +213,7 @@ export class Link extends EventTarget {
       // The cookie was cleared, or the server has another data folder: the same socket would be refused for ever.
       if (refusal.code === "unauthorized")
         await renewSession().then(() => this.drop(socket), (why) => this.shutOut(why));
+      else if (refusal.code === "banned") return void this.shutOut(error);
       else this.dispatchEvent(new CustomEvent("trouble", { detail: { refusal } }));
       // Back with the next socket, and the back-off of one that failed.
       socket.close();
@@ -338,6 +342,7 @@ export class Link extends EventTarget {
    * @param {boolean} [atOnce]
    */
   closed(code, reason, atOnce = false) {
+    if (code === 4502) return void this.shutOut(new RefusedError({ code: "banned" }));
     this.socket = null;
     clearInterval(this.beat);
     // What is said now is that it is gone.

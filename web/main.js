@@ -125,6 +125,8 @@ export class App {
     // What stood behind the # of an address, where nobody else sees it.
     this.fragment = "";
     this.isPartLost = false;
+    /** @type {import("./protocol.js").Announcement | null} */
+    this.announcement = null;
     // Whether the server wants its password first.
     this.isShut = false;
     // Where the entrance leads to.
@@ -157,6 +159,12 @@ export class App {
     this.store.addEventListener("session", () => {
       if (this.isClass) void this.attendClass();
       this.mend();
+    });
+    link.addEventListener("welcome", (event) =>
+      this.announced(/** @type {CustomEvent} */ (event).detail.welcome.announcement));
+    link.addEventListener("push", (event) => {
+      const { type, announcement } = /** @type {CustomEvent} */ (event).detail;
+      if (type === "announcement") this.announced(announcement);
     });
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
@@ -214,6 +222,15 @@ export class App {
     void preload(["/components/classroom/classroom.css"]);
     const part = await import("./components/classroom/classroom.js").catch(() => this.partLost());
     if (part && this.isPupil) part.followMine(this.store);
+  }
+
+  /** Those who run the server announce something, or nothing any more.
+   * @param {import("./protocol.js").Announcement} [text]
+   */
+  announced(text) {
+    const isNews = Boolean(this.announcement ?? text);
+    this.announcement = text ?? null;
+    if (isNews) void import("./components/announcement/announcement.js").then(({ show }) => show(this)).catch(() => {});
   }
 
   /** @param {MouseEvent} event */

@@ -21,7 +21,9 @@
  * @property {{ name: number, members: number }} limits
  * @property {string[]} features
  * @property {{ kind?: string, language: string, lengths: number[] }[]} [sprints] what a sprint can be made of
+ * @property {Announcement} [announcement] of those who run the server
  *
+ * @typedef {{ text: string, time: number }} Announcement `time`: it names the announcement
  * @typedef {{ word: string, marks: string, ms: number, points?: number }} Guess `marks`: one digit a tile, 0 absent,
  *   1 present, 2 correct
  * @typedef {{ word: string, length: number, points: number, ms: number }} Found a word of an anagram game

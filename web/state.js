@@ -328,7 +328,7 @@
  * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
  *   `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
- *   "practice" | "limit" | "player" | "streak" | "lines"} Preference what the browser keeps
+ *   "practice" | "limit" | "player" | "streak" | "lines" | "announced"} Preference what the browser keeps
  */
 
 export {};

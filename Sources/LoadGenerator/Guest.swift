@@ -286,7 +286,8 @@ final class Guest: ClientSocketOwner {
             if case .dealt(_, let tiles) = event.kind { take(TrayView(tiles: tiles, seconds: nil)) }
         case .left: if step == .leaving { run?.left(self) }
         case .hardMode, .solutions, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded, .lobby,
-            .pong, .snapshot, .presence, .moved, .movedInRoom, .day, .resync:
+            .pong, .snapshot, .presence, .moved, .movedInRoom, .day, .resync,
+            .announcement:
             return
         }
     }

@@ -14,6 +14,99 @@ package enum AdminAnswer: Hashable, Sendable {
     case hostWords([HostWord])
     /// The host's word of a day after the request; nil if it is drawn. `isChanged`: false if it was so already.
     case word(HostWord?, of: PuzzleID, isChanged: Bool)
+    /// A player after a ban or its end. `isChanged`: false if it was so already.
+    case ban(Ban, isChanged: Bool)
+    /// A room that is closed now.
+    case closed(Room)
+    /// The words that were tried and are in no list, those that were tried most first.
+    case refusedWords([RefusedWord])
+    /// The announcement; nil if there is none.
+    case announcement(HostAnnouncement?)
+    /// A piece of the audit log, newest first. `more`: earlier acts are kept.
+    case acts([Act], more: Bool)
+    /// A link to the admin page.
+    case link(Link)
+    /// The sessions of the admin page.
+    case sessions([Session])
+    /// The number of sessions and links that were ended.
+    case ended(Int)
+
+    /// A player, and whether the server keeps the player out.
+    package struct Ban: Hashable, Sendable {
+        package let id: PlayerID
+        package let name: String
+        /// The time of the ban; nil for a player who is not banned.
+        package let since: Int?
+
+        package init(id: PlayerID, name: String, since: Int?) {
+            self.id = id
+            self.name = name
+            self.since = since
+        }
+    }
+
+    /// A text that was tried as a word.
+    package struct RefusedWord: Hashable, Sendable {
+        package let line: PuzzleLine
+        package let word: String
+        package let count: Int
+
+        package init(line: PuzzleLine, word: String, count: Int) {
+            self.line = line
+            self.word = word
+            self.count = count
+        }
+    }
+
+    /// An act in the audit log.
+    package struct Act: Hashable, Sendable {
+        package let number: Int
+        package let time: Int
+        package let actor: String
+        package let verb: String
+        package let subject: String
+
+        package init(number: Int, time: Int, actor: String, verb: String, subject: String) {
+            self.number = number
+            self.time = time
+            self.actor = actor
+            self.verb = verb
+            self.subject = subject
+        }
+    }
+
+    /// The key of a link to the admin page, which is nowhere else.
+    package struct Link: Hashable, Sendable {
+        package let key: String
+        package let role: AdminRole
+        /// The time from which the link is void.
+        package let expires: Int
+
+        package init(key: String, role: AdminRole, expires: Int) {
+            self.key = key
+            self.role = role
+            self.expires = expires
+        }
+    }
+
+    /// A session of the admin page.
+    package struct Session: Hashable, Sendable {
+        package let number: Int
+        package let role: AdminRole
+        package let began: Int
+        /// The time of the last request.
+        package let used: Int
+        /// The time at which the session ends.
+        package let expires: Int
+
+        package init(number: Int, role: AdminRole, began: Int, used: Int, expires: Int) {
+            self.number = number
+            self.role = role
+            self.began = began
+            self.used = used
+            self.expires = expires
+        }
+    }
 
     /// A word that the host has chosen for a day.
     package struct HostWord: Hashable, Sendable {
@@ -41,12 +134,14 @@ package enum AdminAnswer: Hashable, Sendable {
         package let connections: Int
         /// The time until which the player cannot change the name that the operator gave; nil if none.
         package let keptUntil: Int?
+        /// The time of the player's ban; nil for a player who is not banned.
+        package let bannedAt: Int?
         /// Codes of the rooms in which the player has a seat.
         package let rooms: [String]
 
         package init(
             id: PlayerID, name: String, createdAt: Int, lastGame: Int?, connections: Int, keptUntil: Int?,
-            rooms: [String]
+            bannedAt: Int? = nil, rooms: [String]
         ) {
             self.id = id
             self.name = name
@@ -54,6 +149,7 @@ package enum AdminAnswer: Hashable, Sendable {
             self.lastGame = lastGame
             self.connections = connections
             self.keptUntil = keptUntil
+            self.bannedAt = bannedAt
             self.rooms = rooms
         }
     }
@@ -143,6 +239,29 @@ package enum AdminAnswer: Hashable, Sendable {
                 json.field("puzzle", puzzle.text)
                 if let word { json.object("word", word.write) }
                 json.field("changed", isChanged)
+            case .ban(let ban, let isChanged):
+                json.object("ban", ban.write)
+                json.field("changed", isChanged)
+            case .closed(let room): json.object("closed", room.write)
+            case .refusedWords(let words):
+                json.array("refused") { json in
+                    for word in words { json.element(word.write) }
+                }
+            case .announcement(let announcement):
+                json.array("announcements") { json in
+                    if let announcement { json.element(announcement.write) }
+                }
+            case .acts(let acts, let more):
+                json.array("acts") { json in
+                    for act in acts { json.element(act.write) }
+                }
+                json.field("more", more)
+            case .link(let link): json.object("link", link.write)
+            case .sessions(let sessions):
+                json.array("sessions") { json in
+                    for session in sessions { json.element(session.write) }
+                }
+            case .ended(let count): json.field("ended", count)
             }
         }
         return json.bytes
@@ -157,6 +276,7 @@ extension AdminAnswer.Player {
         if let lastGame { json.field("last_game", lastGame) }
         json.field("connections", connections)
         if let keptUntil { json.field("kept_until", keptUntil) }
+        if let bannedAt { json.field("banned", bannedAt) }
         json.array("rooms") { json in
             for code in rooms { json.string(code) }
         }
@@ -199,5 +319,49 @@ extension AdminAnswer.Room {
             json.field("present", state.present)
             json.field("watchers", state.watchers)
         }
+    }
+}
+
+extension AdminAnswer.Ban {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("id", id.text)
+        json.field("name", name)
+        if let since { json.field("since", since) }
+    }
+}
+
+extension AdminAnswer.RefusedWord {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("line", line.text)
+        json.field("word", word)
+        json.field("count", count)
+    }
+}
+
+extension AdminAnswer.Act {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("number", number)
+        json.field("time", time)
+        json.field("actor", actor)
+        json.field("verb", verb)
+        json.field("subject", subject)
+    }
+}
+
+extension AdminAnswer.Link {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("key", key)
+        json.field("role", role.rawValue)
+        json.field("expires", expires)
+    }
+}
+
+extension AdminAnswer.Session {
+    package func write(to json: inout JSONWriter) {
+        json.field("number", number)
+        json.field("role", role.rawValue)
+        json.field("began", began)
+        json.field("used", used)
+        json.field("expires", expires)
     }
 }

@@ -1,12 +1,17 @@
 import GameRules
 
-/// A request of the server's operator, sent on the machine that the server runs on. One flat JSON object; its field
-/// `do` names the request.
+/// A request of somebody who runs the server: sent on the machine that the server runs on, or from the admin page. One
+/// flat JSON object; its field `do` names the request.
 package enum AdminRequest: Hashable, Sendable {
     /// Finds players by a part of their names.
     case players(named: String)
     /// Gives a player another name, drawn by the server.
     case resetName(PlayerID)
+    /// Keeps a player out of the server until the ban is lifted.
+    case ban(PlayerID)
+    case unban(PlayerID)
+    /// Lists the players who are banned.
+    case bans
     /// Finds open rooms by their codes or a part of their names.
     case rooms(named: String)
     /// Gives a room another name, drawn by the server.
@@ -15,12 +20,30 @@ package enum AdminRequest: Hashable, Sendable {
     case unlistRoom(code: String)
     /// Lets the host of a room list it in the lobby again.
     case listRoom(code: String)
+    /// Closes a room for good, as its host can.
+    case closeRoom(code: String)
     /// Lists the words that the host has chosen for coming days, of all lines.
     case hostWords
     /// Makes a word that of a coming day, in place of the one that would be drawn.
     case setWord(HostWord)
     /// Has the word of a coming day drawn again, as if the host had chosen none.
     case clearWord(PuzzleID)
+    /// Lists the words that were tried and are in no list, of days before yesterday.
+    case refusedWords
+    /// Reads the announcement.
+    case announcement
+    /// Shows a text to all players until it is withdrawn, in place of the one before.
+    case announce(String)
+    case withdraw
+    /// Reads the audit log before an act of this number; nil for its end.
+    case acts(before: Int?)
+    /// Makes a link that opens the admin page once.
+    case link(AdminRole)
+    /// Lists the sessions of the admin page.
+    case sessions
+    /// Ends the session of the admin page that has this number; all sessions, and the links that nobody has used yet,
+    /// if it is nil.
+    case endSessions(Int?)
 
     /// A word that the host chooses for a day.
     package struct HostWord: Hashable, Sendable {
@@ -43,60 +66,30 @@ package enum AdminRequest: Hashable, Sendable {
     /// The number of characters that a search text may have.
     package static let textLengths = 1...60
 
-    /// Reads a request as strictly as messages are read. Never traps, whatever the bytes.
-    package init(decoding json: [UInt8]) throws(AdminRefusal) {
-        let object: JSONObject
-        do throws(JSONObject.Fault) {
-            object = try JSONObject(decoding: json)
-        } catch {
-            throw AdminRefusal(.badRequest, error.reason)
-        }
-        func string(_ name: String) throws(AdminRefusal) -> String {
-            guard let text = object.string(name) else {
-                throw AdminRefusal(.badRequest, "The field \(name) must be a string.")
-            }
-            return text
-        }
-        func text() throws(AdminRefusal) -> String {
-            let text = try string("text")
-            // Bounds the bytes too: a character may have any number of them.
-            guard AdminRequest.textLengths.contains(text.count),
-                text.utf8.count <= 4 * AdminRequest.textLengths.upperBound
-            else {
-                throw AdminRefusal(
-                    .badRequest, "The text must have 1 to \(AdminRequest.textLengths.upperBound) characters.")
-            }
-            return text
-        }
-        func player() throws(AdminRefusal) -> PlayerID {
-            guard let id = PlayerID(try string("player")) else {
-                throw AdminRefusal(.badRequest, "A player’s ID has 32 digits, 0 to 9 and a to f.")
-            }
-            return id
-        }
-        func puzzle() throws(AdminRefusal) -> PuzzleID {
-            guard let puzzle = PuzzleID(try string("puzzle")), !puzzle.isPractice else {
-                throw AdminRefusal(.badRequest, "A puzzle is written like guess-en-5/2026-12-24.")
-            }
-            return puzzle
-        }
-        func word(isForced: Bool) throws(AdminRefusal) -> HostWord {
-            HostWord(
-                puzzle: try puzzle(), text: try text(), knownTo: object.string("player") == nil ? nil : try player(),
-                isForced: isForced)
-        }
-        switch try string("do") {
-        case "players": self = .players(named: try text())
-        case "reset-name": self = .resetName(try player())
-        case "host-words": self = .hostWords
-        case "set-word": self = .setWord(try word(isForced: false))
-        case "force-word": self = .setWord(try word(isForced: true))
-        case "clear-word": self = .clearWord(try puzzle())
-        case "rooms": self = .rooms(named: try text())
-        case "reset-room-name": self = .resetRoomName(code: try string("room"))
-        case "unlist-room": self = .unlistRoom(code: try string("room"))
-        case "list-room": self = .listRoom(code: try string("room"))
-        default: throw AdminRefusal(.unknownVerb, "This server knows no such request.")
+    /// The value of the field `do`, which also names the request in the audit log.
+    package var verb: String {
+        switch self {
+        case .players: "players"
+        case .resetName: "reset-name"
+        case .ban: "ban"
+        case .unban: "unban"
+        case .bans: "bans"
+        case .rooms: "rooms"
+        case .resetRoomName: "reset-room-name"
+        case .unlistRoom: "unlist-room"
+        case .listRoom: "list-room"
+        case .closeRoom: "close-room"
+        case .hostWords: "host-words"
+        case .setWord(let word): word.isForced ? "force-word" : "set-word"
+        case .clearWord: "clear-word"
+        case .refusedWords: "refused-words"
+        case .announcement: "announcement"
+        case .announce: "announce"
+        case .withdraw: "withdraw"
+        case .acts: "acts"
+        case .link: "link"
+        case .sessions: "sessions"
+        case .endSessions: "end-sessions"
         }
     }
 
@@ -104,34 +97,21 @@ package enum AdminRequest: Hashable, Sendable {
     package var encoded: [UInt8] {
         var json = JSONWriter()
         json.object { json in
+            json.field("do", verb)
             switch self {
-            case .players(let text):
-                json.field("do", "players")
-                json.field("text", text)
-            case .resetName(let id):
-                json.field("do", "reset-name")
-                json.field("player", id.text)
-            case .rooms(let text):
-                json.field("do", "rooms")
-                json.field("text", text)
-            case .resetRoomName(let code):
-                json.field("do", "reset-room-name")
+            case .players(let text), .rooms(let text), .announce(let text): json.field("text", text)
+            case .resetName(let id), .ban(let id), .unban(let id): json.field("player", id.text)
+            case .resetRoomName(let code), .unlistRoom(let code), .listRoom(let code), .closeRoom(let code):
                 json.field("room", code)
-            case .unlistRoom(let code):
-                json.field("do", "unlist-room")
-                json.field("room", code)
-            case .listRoom(let code):
-                json.field("do", "list-room")
-                json.field("room", code)
-            case .hostWords: json.field("do", "host-words")
             case .setWord(let word):
-                json.field("do", word.isForced ? "force-word" : "set-word")
                 json.field("puzzle", word.puzzle.text)
                 json.field("text", word.text)
                 if let player = word.knownTo { json.field("player", player.text) }
-            case .clearWord(let puzzle):
-                json.field("do", "clear-word")
-                json.field("puzzle", puzzle.text)
+            case .clearWord(let puzzle): json.field("puzzle", puzzle.text)
+            case .acts(let number): if let number { json.field("before", "\(number)") }
+            case .link(let role): json.field("role", role.rawValue)
+            case .endSessions(let number): if let number { json.field("session", "\(number)") }
+            case .bans, .hostWords, .refusedWords, .announcement, .withdraw, .sessions: break
             }
         }
         return json.bytes
@@ -156,12 +136,20 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case notAllowed = "not_allowed"
         case noSuchPlayer = "no_such_player"
         case noSuchRoom = "no_such_room"
+        /// No session of the admin page has that number.
+        case noSuchSession = "no_such_session"
         /// The server has no list for the puzzle, or its day is not among those whose word can still be chosen.
         case noSuchPuzzle = "no_such_puzzle"
         /// The word of the day is fixed: whoever asked for its commitment would see that it was changed.
         case wordIsFixed = "word_is_fixed"
         /// The word cannot be played on that day.
         case badWord = "bad_word"
+        /// The text is too long for an announcement, or has characters that cannot be seen.
+        case badText = "bad_text"
+        /// The link of the admin page was used, or its time is over.
+        case badLink = "bad_link"
+        /// As many links or sessions of the admin page are open as may be, or they ask too often.
+        case tooMany = "too_many"
         /// Nothing was changed: writing to disk is too slow or fails.
         case unavailable
         /// The server is shutting down.

@@ -5,6 +5,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case helloFirst = "hello_first"
     case unsupportedProtocol = "unsupported_protocol"
     case unauthorized
+    case banned
     case rateLimited = "rate_limited"
     case badPuzzle = "bad_puzzle"
     case futurePuzzle = "future_puzzle"

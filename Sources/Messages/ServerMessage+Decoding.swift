@@ -76,6 +76,7 @@ extension ServerMessage {
                 time: try fields.integer("time"), today: try PuzzleView(try fields.object("today")),
                 lines: try fields.objects("lines").map(PuzzleView.init))
         case .resync: self = .resync(room: try fields.string("room"))
+        case .announcement: self = .announcement(try fields.optionalObject("announcement").map(HostAnnouncement.init))
         }
     }
 }
@@ -92,6 +93,7 @@ extension Welcome {
             limits: try Limits(try fields.object("limits")), sprints: try fields.objects("sprints").map(Words.init))
         protocolVersion = try fields.integer("protocol")
         features = try fields.strings("features")
+        announcement = try fields.optionalObject("announcement").map(HostAnnouncement.init)
     }
 }
 

@@ -32,7 +32,7 @@ extension ServerMessage {
         case .joined(let entry, _, let board): board != nil || entry.hasAnswer
         case .watching(let entry), .snapshot(let entry): entry.hasAnswer
         case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong,
-            .event, .presence, .moved, .movedInRoom, .day, .resync:
+            .event, .presence, .moved, .movedInRoom, .day, .resync, .announcement:
             false
         }
     }
@@ -71,6 +71,7 @@ extension ServerMessage {
             json.field("time", time)
             json.object("today", today.write)
             PuzzleView.write(lines, to: &json)
+        case .announcement(let announcement): if let announcement { json.object("announcement", announcement.write) }
         case .lobby(let rooms): LobbyRoom.write(rooms, to: &json)
         case .ranking(let ranking): ranking.write(to: &json)
         case .standing(let standing): standing.write(to: &json)
@@ -136,6 +137,7 @@ extension Welcome {
                 }
             }
         }
+        if let announcement { json.object("announcement", announcement.write) }
         json.object("limits") { json in
             json.field("message", limits.message)
             json.field("name", limits.name)

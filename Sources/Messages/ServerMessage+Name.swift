@@ -9,7 +9,7 @@ extension ServerMessage {
         case lobby, pong, error, event, snapshot, presence
         /// Another connection of the player took over a game: of a puzzle, or of a seat in a room.
         case moved
-        case day, resync
+        case day, resync, announcement
     }
 
     /// The name on the wire.
@@ -42,6 +42,7 @@ extension ServerMessage {
         case .moved, .movedInRoom: .moved
         case .day: .day
         case .resync: .resync
+        case .announcement: .announcement
         }
     }
 }

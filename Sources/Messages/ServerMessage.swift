@@ -59,16 +59,8 @@ public enum ServerMessage: Hashable, Sendable {
     case day(time: Int, today: PuzzleView, lines: [PuzzleView])
     /// Pushed: the room must be entered again.
     case resync(room: String)
-}
-
-/// The reason why a client that did not leave a room can no longer see it.
-public enum LeaveReason: String, Hashable, Sendable {
-    /// The host kicked the member.
-    case kicked
-    /// The host closed the room.
-    case closed
-    /// The room has another code. Only members are told the code.
-    case newCode = "new_code"
+    /// Pushed: those who run the server announce something, or (nil) have withdrawn it.
+    case announcement(HostAnnouncement?)
 }
 
 /// The answer to `hello`: the player, the puzzle of the day, and the games and rooms to return to.
@@ -93,6 +85,8 @@ public struct Welcome: Hashable, Sendable {
     public var limits: Limits
     /// The kinds of games, languages and word lengths of sprints.
     public var sprints: [Words]
+    /// The text that those who run the server show to all; nil if there is none.
+    public var announcement: HostAnnouncement?
     /// The version that the server speaks.
     public var protocolVersion = ProtocolVersion.current
     /// Names of optional features that the server has.

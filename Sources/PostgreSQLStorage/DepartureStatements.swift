@@ -17,7 +17,8 @@ enum DepartureStatements {
         [
             Statement(
                 """
-                UPDATE players SET name = $2::bytea, folded = $3::bytea, name_reset_until = NULL, is_deleted = 1
+                UPDATE players SET name = $2::bytea, folded = $3::bytea, name_reset_until = NULL,
+                    banned_at = NULL, is_deleted = 1
                 WHERE id = $1::bytea
                 """, .player(id), .text(name), .text(name.folded)),
             Statement(

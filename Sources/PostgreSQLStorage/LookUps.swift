@@ -27,7 +27,8 @@ struct LookUps {
     private mutating func need(_ write: Write) {
         switch write {
         case .createPlayer(let player): players.insert(player.id)
-        case .renamePlayer(let id, _), .resetName(let id, _, _), .endSessions(let id, _): players.insert(id)
+        case .renamePlayer(let id, _), .resetName(let id, _, _), .setBan(let id, _), .endSessions(let id, _):
+            players.insert(id)
         case .abandonSeat(_, let room, _):
             rooms.insert(room)
             seats.insert(room)
@@ -46,7 +47,7 @@ struct LookUps {
         case .appendEvent(let room, let event):
             rooms.insert(room)
             need(event.event, in: room)
-        case .beginDay, .deletePlayer, .renameInLogs: break
+        case .beginDay, .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused: break
         }
     }
 
@@ -104,7 +105,7 @@ extension LookUps {
     private var playersStatement: Statement {
         Statement(
             """
-            SELECT id, name, created_at, sessions, name_reset_until, is_deleted FROM players
+            SELECT id, name, created_at, sessions, name_reset_until, banned_at, is_deleted FROM players
             WHERE id = ANY($1::bytea[])
             """, .column(players.map { .player($0) }, .bytes))
     }
@@ -114,7 +115,7 @@ extension LookUps {
         known.players.learn(
             id,
             entry { () throws(StorageError) in
-                WorkingSet.Player(record: try row.playerRecord(), isDeleted: row.integer(5) == 1)
+                WorkingSet.Player(record: try row.playerRecord(), isDeleted: row.integer(6) == 1)
             })
     }
 

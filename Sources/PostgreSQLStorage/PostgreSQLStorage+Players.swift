@@ -3,7 +3,7 @@ import Storage
 import StoredRows
 
 extension PostgreSQLStorage {
-    private static let playerFields = "id, name, created_at, sessions, name_reset_until"
+    static let playerFields = "id, name, created_at, sessions, name_reset_until, banned_at"
 
     package func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
         read(

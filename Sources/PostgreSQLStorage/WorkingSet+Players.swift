@@ -10,7 +10,7 @@ extension WorkingSet {
         players.set(player.id, Player(record: player, isDeleted: false))
         add(
             .player(player.id), .text(player.name), .text(player.name.folded), .integer(player.createdAt),
-            .integer(player.sessions), .optional(player.nameResetUntil), to: .playersMade)
+            .integer(player.sessions), .optional(player.nameResetUntil), .optional(player.bannedAt), to: .playersMade)
     }
 
     mutating func rename(_ id: PlayerID, _ change: (inout PlayerRecord) -> Void) throws(StorageError) {
@@ -30,7 +30,8 @@ extension WorkingSet {
         players.set(id, player)
         add(
             .player(id), .text(player.record.name), .text(player.record.name.folded),
-            .integer(player.record.sessions), .optional(player.record.nameResetUntil), to: .playersChanged)
+            .integer(player.record.sessions), .optional(player.record.nameResetUntil),
+            .optional(player.record.bannedAt), to: .playersChanged)
     }
 
     /// Whether there is this player and was not deleted.

@@ -122,6 +122,7 @@ struct WorkingSet {
                 $0.name = name
                 $0.nameResetUntil = until
             }
+        case .setBan(let id, let instant): try rename(id) { $0.bannedAt = instant }
         case .endSessions(let id, let sessions): try endSessions(id, sessions)
         case .abandonSeat(let id, let room, let time): try abandonSeat(of: id, in: room, time: time)
         case .pinPuzzle(let puzzle): try pin(puzzle)
@@ -135,17 +136,19 @@ struct WorkingSet {
         case .forgetGame(let key): try forget(key)
         case .createRoom(let room): try create(room)
         case .appendEvent(let room, let event): try append(event, to: room)
-        case .deletePlayer, .renameInLogs: preconditionFailure("written past the set: `Write.isApart`")
+        case .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused:
+            preconditionFailure("written past the set: `Write.isApart`")
         }
     }
 }
 
 extension Write {
-    /// Whether it reads and changes more rows than can be looked up before its group, so that it is written by itself.
+    /// Whether it is written by itself: it reads and changes more rows than can be looked up before its group, or it
+    /// comes seldom.
     var isApart: Bool {
         switch self {
-        case .deletePlayer, .renameInLogs: true
-        case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
+        case .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused: true
+        case .createPlayer, .renamePlayer, .resetName, .setBan, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
             .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom,
             .appendEvent:
             false

@@ -272,7 +272,10 @@ extension Writer {
         case .renameInLogs(let id, let name, let after, let end):
             try checkIsLeaving(id)
             try rename(id, to: name, after: after, through: end)
-        case .createPlayer, .renamePlayer, .resetName, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
+        case .noteAct(let act): try ask(ModerationStatements.note(act))
+        case .announce(let new): try ask(ModerationStatements.announce(new))
+        case .countRefused(let day, let words): try ask(ModerationStatements.count(words, on: day))
+        case .createPlayer, .renamePlayer, .resetName, .setBan, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
             .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom,
             .appendEvent:
             try flush([write])

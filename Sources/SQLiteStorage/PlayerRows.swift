@@ -23,6 +23,11 @@ enum PlayerRows {
             "UPDATE players SET name = ?, name_reset_until = ? WHERE id = ?", .text(name), .integer(until), .player(id))
     }
 
+    static func setBan(_ id: PlayerID, at instant: Int?, _ db: Connection) throws(StorageError) {
+        try WriteRules.renamePlayer(id, exists: exists(id, db))
+        try db.run("UPDATE players SET banned_at = ? WHERE id = ?", .optional(instant), .player(id))
+    }
+
     static func endSessions(_ id: PlayerID, _ sessions: Int, _ db: Connection) throws(StorageError) {
         try WriteRules.endSessions(id, sessions: sessions, stored: player(id, db)?.sessions)
         try db.run("UPDATE players SET sessions = ? WHERE id = ?", .integer(sessions), .player(id))
@@ -31,8 +36,8 @@ enum PlayerRows {
     static func delete(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
         try checkIsLeaving(id, db)
         try db.run(
-            "UPDATE players SET name = ?, name_reset_until = NULL, is_deleted = 1 WHERE id = ?", .text(name),
-            .player(id))
+            "UPDATE players SET name = ?, name_reset_until = NULL, banned_at = NULL, is_deleted = 1 WHERE id = ?",
+            .text(name), .player(id))
         try GameRows.forgetPractice(of: id, db)
     }
 
@@ -70,7 +75,13 @@ enum PlayerRows {
         ) { row throws(StorageError) in try row.foundPlayer() }
     }
 
-    static let fields = "id, name, created_at, sessions, name_reset_until"
+    static func banned(limit: Int, _ db: Connection) throws(StorageError) -> [PlayerRecord] {
+        try db.all(
+            "SELECT \(fields) FROM players WHERE banned_at IS NOT NULL ORDER BY banned_at DESC, id LIMIT ?",
+            .integer(limit), read: record)
+    }
+
+    static let fields = "id, name, created_at, sessions, name_reset_until, banned_at"
     private static let columns = "SELECT \(fields) FROM players WHERE id = ?"
 
     private static func record(_ row: borrowing Row) throws(StorageError) -> PlayerRecord { try row.playerRecord() }

@@ -15,6 +15,24 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try PlayerRows.players(named: text, limit: limit, db) }
     }
 
+    package func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>) {
+        read(completion) { (db) throws(StorageError) in try PlayerRows.banned(limit: limit, db) }
+    }
+
+    package func acts(before number: Int?, limit: Int, completion: @escaping StorageReply<[LoggedAct]>) {
+        read(completion) { (db) throws(StorageError) in try ModerationRows.acts(before: number, limit: limit, db) }
+    }
+
+    package func announcement(completion: @escaping StorageReply<StoredAnnouncement?>) {
+        read(completion) { (db) throws(StorageError) in try ModerationRows.announcement(db) }
+    }
+
+    package func refusedWords(
+        on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
+    ) {
+        read(completion) { (db) throws(StorageError) in try ModerationRows.refused(on: days, limit: limit, db) }
+    }
+
     package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
         read(completion) { (db) throws(StorageError) in try GameRows.game(key, db) }
     }

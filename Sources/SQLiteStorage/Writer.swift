@@ -109,6 +109,7 @@ final class Writer {
         case .createPlayer(let player): try PlayerRows.create(player, db)
         case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
         case .resetName(let id, let name, let until): try PlayerRows.reset(id, name: name, until: until, db)
+        case .setBan(let id, let instant): try PlayerRows.setBan(id, at: instant, db)
         case .endSessions(let id, let sessions): try PlayerRows.endSessions(id, sessions, db)
         case .deletePlayer(let id, let name):
             known.forgetAll()
@@ -132,6 +133,9 @@ final class Writer {
         case .forgetGame(let key): try GameRows.forget(key, &known, db)
         case .createRoom(let room): try RoomRows.create(room, db)
         case .appendEvent(let room, let event): try RoomRows.append(event, to: room, &known, db)
+        case .noteAct(let act): try ModerationRows.note(act, db)
+        case .announce(let new): try ModerationRows.announce(new, db)
+        case .countRefused(let day, let words): try ModerationRows.count(words, on: day, db)
         }
     }
 

@@ -109,6 +109,24 @@ extension MemoryStorage {
         read(completion) { $0.players(named: text, limit: limit) }
     }
 
+    package func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>) {
+        read(completion) { $0.bannedPlayers(limit: limit) }
+    }
+
+    package func acts(before number: Int?, limit: Int, completion: @escaping StorageReply<[LoggedAct]>) {
+        read(completion) { $0.acts(before: number, limit: limit) }
+    }
+
+    package func announcement(completion: @escaping StorageReply<StoredAnnouncement?>) {
+        read(completion) { $0.announcement }
+    }
+
+    package func refusedWords(
+        on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
+    ) {
+        read(completion) { $0.refusedWords(on: days, limit: limit) }
+    }
+
     package func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>) {
         read(completion) { $0.games[key] }
     }

@@ -12,13 +12,18 @@ package struct PlayerRecord: Hashable, Sendable {
     package var sessions: Int
     /// The instant until which the player must keep a name that the operator gave; nil for a name chosen freely.
     package var nameResetUntil: Int?
+    /// The instant at which the player was banned from the server; nil for a player who is not.
+    package var bannedAt: Int?
 
-    package init(id: PlayerID, name: String, createdAt: Int, sessions: Int = 0, nameResetUntil: Int? = nil) {
+    package init(
+        id: PlayerID, name: String, createdAt: Int, sessions: Int = 0, nameResetUntil: Int? = nil, bannedAt: Int? = nil
+    ) {
         self.id = id
         self.name = name
         self.createdAt = createdAt
         self.sessions = sessions
         self.nameResetUntil = nameResetUntil
+        self.bannedAt = bannedAt
     }
 }
 

@@ -11,6 +11,9 @@ package enum Write: Hashable, Sendable {
     /// Renames a player by order of the operator. The player cannot choose another name before `until`, in ms since
     /// 1970-01-01 UTC. Refused as `conflict` if there is no such player.
     case resetName(PlayerID, name: String, until: Int)
+    /// Bans a player from an instant on, in ms since 1970-01-01 UTC, or ends the ban if that is nil. Refused as
+    /// `conflict` if there is no such player.
+    case setBan(PlayerID, at: Int?)
     /// Voids the session tokens of a player that have a lower number. Refused as `conflict` if there is no such player,
     /// or the number is not higher than the one stored.
     case endSessions(PlayerID, sessions: Int)
@@ -65,6 +68,13 @@ package enum Write: Hashable, Sendable {
     /// - `closed`: frees the code and all seats, so that nobody finds the room any more.
     /// - `opened`, `round`, `started`, `roundOver`: the races behind `RoomStore.races(of:)`.
     case appendEvent(RoomID, LoggedEvent)
+    /// Appends an act to the audit log, and drops what exceeds `AdminAct.most` or is older than `AdminAct.kept`.
+    case noteAct(AdminAct)
+    /// Replaces the announcement, or withdraws it if that is nil.
+    case announce(StoredAnnouncement?)
+    /// Stores how often each of these words was refused on a day, in place of earlier counts of the same words. Drops
+    /// the words of days that are `RefusedWord.daysKept` or more before it.
+    case countRefused(Day, [RefusedWord])
 }
 
 /// Writes that become durable together or not at all.
@@ -146,6 +156,19 @@ package protocol PlayerStore: Sendable {
     /// Finds players whose names contain `text`, without regard to the case of A to Z. Deleted players are left out.
     /// Shortest names first, at most `limit`. Scans every name.
     func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>)
+}
+
+/// Reads for those who run the server.
+package protocol ModerationStore: Sendable {
+    /// Reads the players who are banned, those banned last first, at most `limit`.
+    func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>)
+    /// Reads the audit log before a number (nil for its end), newest first, at most `limit`.
+    func acts(before number: Int?, limit: Int, completion: @escaping StorageReply<[LoggedAct]>)
+    /// Reads the announcement, or nil.
+    func announcement(completion: @escaping StorageReply<StoredAnnouncement?>)
+    /// Reads the words that were refused on these days, each with the sum of its counts. Most refused first, then by
+    /// line and word, at most `limit`.
+    func refusedWords(on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>)
 }
 
 /// Reads of games and puzzles.
@@ -238,4 +261,4 @@ package struct RecalledRoom: Hashable, Sendable {
 }
 
 /// A complete storage engine. Every engine passes `StorageContract`.
-package typealias Storage = Journal & PlayerStore & GameStore & RoomStore
+package typealias Storage = Journal & PlayerStore & ModerationStore & GameStore & RoomStore

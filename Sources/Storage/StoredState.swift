@@ -16,6 +16,11 @@ struct StoredState: Sendable {
     /// All seats that a player has ever had.
     private(set) var satIn: [PlayerID: [RoomID: Set<Seat>]] = [:]
     private(set) var deleted: Set<PlayerID> = []
+    /// The audit log, in order.
+    private(set) var acts: [LoggedAct] = []
+    private(set) var announcement: StoredAnnouncement?
+    /// The number of times that words were refused, by day.
+    private(set) var refused: [Day: [RefusedWord.Key: Int]] = [:]
 
     /// Applies all of `writes`. Throws `conflict` at the first that does not fit; the caller then discards the state.
     mutating func apply(_ writes: [Write]) throws(StorageError) {
@@ -34,6 +39,9 @@ struct StoredState: Sendable {
             try WriteRules.renamePlayer(id, exists: isThere(id))
             players[id]?.name = name
             players[id]?.nameResetUntil = until
+        case .setBan(let id, let instant):
+            try WriteRules.renamePlayer(id, exists: isThere(id))
+            players[id]?.bannedAt = instant
         case .endSessions(let id, let sessions):
             try WriteRules.endSessions(id, sessions: sessions, stored: isThere(id) ? players[id]?.sessions : nil)
             players[id]?.sessions = sessions
@@ -84,6 +92,14 @@ struct StoredState: Sendable {
             formerCodes[room.code] = nil
         case .appendEvent(let room, let event):
             try append(event, to: room)
+        case .noteAct(let act):
+            acts.append(LoggedAct(number: (acts.last?.number ?? 0) + 1, act: act))
+            acts.removeAll { $0.act.time < act.time - AdminAct.kept }
+            acts.removeFirst(max(0, acts.count - AdminAct.most))
+        case .announce(let new): announcement = new
+        case .countRefused(let day, let words):
+            for word in words { refused[day, default: [:]][word.key] = word.count }
+            refused = refused.filter { $0.key > day.advanced(by: -RefusedWord.daysKept) }
         }
     }
 
@@ -96,6 +112,7 @@ struct StoredState: Sendable {
         try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated(id))
         players[id]?.name = name
         players[id]?.nameResetUntil = nil
+        players[id]?.bannedAt = nil
         deleted.insert(id)
         games = games.filter { $0.key.player != id || $0.value.secret == nil }
     }

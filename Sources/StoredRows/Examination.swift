@@ -48,6 +48,7 @@ package struct Examination: Hashable, Sendable {
                 try PlayerExamination.run(rows, &found)
                 try GameExamination.run(rows, &found)
                 try RoomExamination.run(rows, &found)
+                try ModerationExamination.run(rows, &found)
                 counts = try Examination.count(rows)
                 newestDay = try Examination.newestDay(rows)
             }

@@ -6,9 +6,9 @@ enum PlayerExamination {
         _ rows: ExaminedRows<Row>, _ faults: inout FaultList
     ) throws(StorageError) {
         try rows.forEach(
-            "SELECT id, name, created_at, sessions, name_reset_until, \(rows.digitsOfID) FROM players"
+            "SELECT id, name, created_at, sessions, name_reset_until, banned_at, \(rows.digitsOfID) FROM players"
         ) { row throws(StorageError) in
-            let id = try row.text(5)
+            let id = try row.text(6)
             try faults.unlessCorrupt("player \(id)") { _ throws(StorageError) in
                 _ = try row.playerRecord()
             }

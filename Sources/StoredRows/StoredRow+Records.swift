@@ -6,16 +6,35 @@ import Storage
 
 // Records, each in adjacent columns from a given one on, but for games, whose columns `StoredGame` lists.
 extension StoredRow where Self: ~Copyable {
-    /// The columns `id, name, created_at, sessions, name_reset_until`.
+    /// The columns `id, name, created_at, sessions, name_reset_until, banned_at`.
     package func playerRecord() throws(StorageError) -> PlayerRecord {
         PlayerRecord(
             id: try player(0), name: try text(1), createdAt: try instant(2), sessions: try sessions(3),
-            nameResetUntil: try optionalInstant(4))
+            nameResetUntil: try optionalInstant(4), bannedAt: try optionalInstant(5))
+    }
+
+    /// The columns `number, time, actor, verb, subject`.
+    package func loggedAct() throws(StorageError) -> LoggedAct {
+        let number = try integer(0, in: 1...Int.max, "number of an act")
+        let act = AdminAct(time: try instant(1), actor: try text(2), verb: try text(3), subject: try text(4))
+        return LoggedAct(number: number, act: act)
+    }
+
+    /// The columns `text, time`.
+    package func announcement() throws(StorageError) -> StoredAnnouncement {
+        StoredAnnouncement(text: try text(0), time: try instant(1))
+    }
+
+    /// The columns `line, word`, and the number of tries.
+    package func refusedWord() throws(StorageError) -> RefusedWord {
+        // Days are summed up, each at most what can be counted.
+        let most = StoredRange.counts.upperBound * RefusedWord.daysKept
+        return RefusedWord(line: try line(0), word: try word(1), count: try integer(2, in: 0...most, "count"))
     }
 
     /// The columns of a player, and the instant of the last game or NULL.
     package func foundPlayer() throws(StorageError) -> FoundPlayer {
-        FoundPlayer(record: try playerRecord(), lastGame: try optionalInstant(5))
+        FoundPlayer(record: try playerRecord(), lastGame: try optionalInstant(6))
     }
 
     /// The columns `id, code, name, epoch, created_at, restored`.

@@ -44,12 +44,18 @@ package struct StoredTable: Hashable, Sendable {
     package static let all = [
         StoredTable(
             "players", key: 1, Column("id", .player), Column("name", .name), Column("created_at"), Column("sessions"),
-            Column("is_deleted"), .optional("name_reset_until")),
+            Column("is_deleted"), .optional("name_reset_until"), .optional("banned_at")),
         StoredTable(
             "pinned_puzzles", key: 2, Column("line", .text), Column("day"), Column("answer"),
             Column("list_version", .text), .optional("published_at"), .optional("played_at"),
             .optional("published_when", .text), .optional("known_to", .player)),
         StoredTable("days", key: 1, Column("day"), .optional("began_at")),
+        StoredTable(
+            "admin_acts", key: 1, Column("number"), Column("time"), Column("actor", .text), Column("verb", .text),
+            Column("subject", .text)),
+        StoredTable("announcements", key: 1, Column("id"), Column("text", .text), Column("time")),
+        StoredTable(
+            "refused_words", key: 3, Column("day"), Column("line", .text), Column("word"), Column("count")),
         StoredTable(
             "games", key: 1, Column("id"), Column("player", .player), Column("line", .text), Column("day"),
             Column("opened_at"), Column("hard_mode"), Column("is_archive"), .optional("answer"), .optional("tiles"),

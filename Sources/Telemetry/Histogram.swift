@@ -26,6 +26,9 @@ package final class Histogram: Sendable {
         }
     }
 
+    /// The number of durations.
+    package var count: Int { cumulative.last ?? 0 }
+
     /// The sum of all durations, in seconds.
-    var seconds: Double { Double(nanoseconds.value) / 1e9 }
+    package var seconds: Double { Double(nanoseconds.value) / 1e9 }
 }

@@ -3,8 +3,7 @@ import GameRules
 import Messages
 import Server
 
-/// `tilerace admin`: what the operator of a server may do to names and to coming words, on the machine that the server
-/// runs on.
+/// `tilerace admin`: what the operator of a server may do, on the machine that the server runs on.
 enum Admin {
     private enum ExitCode {
         static let done: Int32 = 0
@@ -20,20 +19,33 @@ enum Admin {
           players TEXT           finds players by a part of their names: ID, name, rooms; 20 at most
           reset-name PLAYER-ID   gives a player another name, drawn by the server, in rankings and rooms.
                                  The player cannot choose another one for 24 hours
+          ban PLAYER-ID          keeps a player out: connections are closed, and nothing lets the player in again
+          unban PLAYER-ID        lifts the ban
+          bans                   lists the players who are banned
           rooms TEXT             finds open rooms by the code or a part of the name; 20 at most
           reset-room-name CODE   gives a room another name; its host can rename it
           unlist-room CODE       takes a room out of the lobby, and keeps it out
           list-room CODE         lets the host of a room put it into the lobby again
+          close-room CODE        closes a room for good; its members are told
           words                  lists the words that you chose for coming days; what is drawn it does not tell
           set-word DAY WORD [PLAYER-ID] [force]
                                  makes a word that of a day, from the day after tomorrow on. The page says that the host chose it.
                                  The day does not count for the player, who knows the word. With force also a word of no list
           clear-word DAY         has the word of a day drawn, as if you had chosen none
+          not-in-list            lists what players tried as a word and no list has, with counts; of days before yesterday
+          announce TEXT          shows a text to all players, until it is withdrawn or another is shown
+          withdraw               takes the announcement back
+          announcement           says which is shown
+          link [ROLE]            makes a link to the admin page: for one use, within 5 minutes. ROLE is owner (if none is said) or moderator
+          sessions               lists who is in the admin page
+          end-sessions [NUMBER]  ends a session of the admin page, or all, with the links that nobody has used
+          log [NUMBER]           lists what was done, newest first; with a number what was done before that
           help                   says this
 
         DAY is a date like 2026-12-24 for the first of the server's lines, or a puzzle of any line: guess-en-6/2026-12-24.
 
-        What is done is on the disk when the command ends, the players concerned are told, and the server's log has it (info).
+        What is done is on the disk when the command ends, the players concerned are told, and the audit log has it, as the server's
+        log has (info).
         Write -- before a text that begins with --. The exit code is 0 if it was done, 1 if the server refused, and 2 if it could not
         be asked: no server runs on that folder, or the command line is wrong.
         """
@@ -41,19 +53,32 @@ enum Admin {
     /// Asks, says what the server said, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do throws(ConfigurationFault) {
+            var arguments = arguments
+            // A flag of the command, where all others are settings.
+            let role = try value(of: "--role", in: &arguments)
             let (settings, words) = split(arguments)
             guard let verb = words.first, verb != "help" else {
                 print(usage)
                 exit(words.isEmpty ? ExitCode.notAsked : ExitCode.done)
             }
             let configuration = try Service.configuration(settings)
-            let request = try request(verb, Array(words.dropFirst()), configuration.lines[0])
+            let request = try request(
+                verb, Array(words.dropFirst()) + (role.map { [$0] } ?? []), configuration.lines[0])
             let answer = try ControlClient(folder: configuration.data).ask(request)
-            end(try AdminReport(answer))
+            let scheme = configuration.tlsCertificates.isEmpty ? "http" : "https"
+            let address = configuration.publicAddress ?? "\(scheme)://localhost:\(configuration.port)"
+            end(try AdminReport(answer, address: address))
         } catch {
             warn("\(error)")
             exit(ExitCode.notAsked)
         }
+    }
+
+    private static func value(of flag: String, in arguments: inout [String]) throws(ConfigurationFault) -> String? {
+        guard let index = arguments.firstIndex(of: flag) else { return nil }
+        guard index + 1 < arguments.count else { throw ConfigurationFault("“\(flag)” wants a value") }
+        defer { arguments.removeSubrange(index...index + 1) }
+        return arguments[index + 1]
     }
 
     private static func end(_ report: AdminReport) -> Never {
@@ -85,31 +110,64 @@ enum Admin {
     private static func request(
         _ verb: String, _ words: [String], _ line: PuzzleLine
     ) throws(ConfigurationFault) -> AdminRequest {
+        if let request = lone(verb) {
+            guard words.isEmpty else { throw ConfigurationFault("“admin \(verb)” wants nothing more") }
+            return request
+        }
         switch verb {
-        case "words":
-            guard words.isEmpty else { throw ConfigurationFault("“admin words” wants nothing more") }
-            return .hostWords
         case "set-word": return try .setWord(hostWord(words, line))
         case "clear-word":
             guard words.count == 1 else { throw ConfigurationFault("“admin clear-word” wants a day") }
             return .clearWord(try puzzle(words[0], line))
-        case "players", "reset-name", "rooms", "reset-room-name", "unlist-room", "list-room": break
+        case "link":
+            guard words.count <= 1, let role = AdminRole(rawValue: words.first ?? "owner") else {
+                throw ConfigurationFault("“admin link” makes a link for an owner or a moderator")
+            }
+            return .link(role)
+        case "end-sessions": return .endSessions(try number(words, verb))
+        case "log": return .acts(before: try number(words, verb))
+        case "players", "reset-name", "ban", "unban", "rooms", "reset-room-name", "unlist-room", "list-room",
+            "close-room", "announce":
+            break
         default: throw ConfigurationFault("there is no “admin \(verb)”; see “tilerace admin help”")
         }
         let text = words.joined(separator: " ")
         guard !text.isEmpty else { throw ConfigurationFault("“admin \(verb)” wants to know whom or what") }
         switch verb {
         case "players": return .players(named: text)
-        case "reset-name":
+        case "announce": return .announce(text)
+        case "reset-name", "ban", "unban":
             guard let id = PlayerID(text) else {
                 throw noPlayerID(text)
             }
-            return .resetName(id)
+            return verb == "ban" ? .ban(id) : verb == "unban" ? .unban(id) : .resetName(id)
+        case "close-room": return .closeRoom(code: text)
         case "rooms": return .rooms(named: text)
         case "reset-room-name": return .resetRoomName(code: text)
         case "unlist-room": return .unlistRoom(code: text)
         default: return .listRoom(code: text)
         }
+    }
+
+    /// A request that is a verb alone.
+    private static func lone(_ verb: String) -> AdminRequest? {
+        switch verb {
+        case "words": .hostWords
+        case "bans": .bans
+        case "not-in-list": .refusedWords
+        case "withdraw": .withdraw
+        case "announcement": .announcement
+        case "sessions": .sessions
+        default: nil
+        }
+    }
+
+    private static func number(_ words: [String], _ verb: String) throws(ConfigurationFault) -> Int? {
+        guard let text = words.first else { return nil }
+        guard words.count == 1, let number = Int(text), number > 0 else {
+            throw ConfigurationFault("“admin \(verb)” wants a number, or nothing")
+        }
+        return number
     }
 
     private static func hostWord(

@@ -20,6 +20,53 @@ struct AdminReport {
         var words: [HostWord]?
         var puzzle: String?
         var word: HostWord?
+        var ban: Ban?
+        var closed: Room?
+        var refused: [RefusedWord]?
+        var announcements: [Announcement]?
+        var acts: [Act]?
+        var link: Link?
+        var sessions: [Session]?
+        var ended: Int?
+    }
+
+    private struct Ban: Decodable {
+        let id: String
+        let name: String
+        let since: Int?
+    }
+
+    private struct RefusedWord: Decodable {
+        let line: String
+        let word: String
+        let count: Int
+    }
+
+    private struct Announcement: Decodable {
+        let text: String
+        let time: Int
+    }
+
+    private struct Act: Decodable {
+        let number: Int
+        let time: Int
+        let actor: String
+        let verb: String
+        let subject: String
+    }
+
+    private struct Link: Decodable {
+        let key: String
+        let role: String
+        let expires: Int
+    }
+
+    private struct Session: Decodable {
+        let number: Int
+        let role: String
+        let began: Int
+        let used: Int
+        let expires: Int
     }
 
     private struct HostWord: Decodable {
@@ -35,6 +82,7 @@ struct AdminReport {
         let last_game: Int?
         let connections: Int
         let kept_until: Int?
+        let banned: Int?
         let rooms: [String]
     }
 
@@ -61,8 +109,8 @@ struct AdminReport {
         let state: State?
     }
 
-    /// Reads an answer. Throws for one that is none.
-    init(_ json: [UInt8]) throws(ConfigurationFault) {
+    /// Reads an answer. Throws for one that is none. `address`: the server's, for links.
+    init(_ json: [UInt8], address: String) throws(ConfigurationFault) {
         // Foundation's own words name keys and types, which tell an operator nothing.
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(json)) else {
             throw ConfigurationFault(
@@ -83,9 +131,49 @@ struct AdminReport {
             text =
                 (answer.changed == false ? "It was so already. " : "")
                 + (answer.word.map(AdminReport.line) ?? "The word of \(puzzle) will be drawn.")
+        } else if let others = AdminReport.moderation(answer, address) {
+            text = others
         } else if let room = answer.room {
             text = (answer.changed == false ? "It was so already. " : "") + AdminReport.lines(room)
         }
+    }
+
+    /// The sentences for what the admin page can do too.
+    private static func moderation(_ answer: Answer, _ address: String) -> String? {
+        if let ban = answer.ban {
+            let state = ban.since == nil ? "may come in" : "is kept out"
+            return (answer.changed == false ? "It was so already. " : "")
+                + "Player \(ban.id), “\(TerminalText.visible(ban.name))”, \(state)."
+        }
+        if let room = answer.closed {
+            return
+                "Room \(room.room), “\(TerminalText.visible(room.name))”, is closed (room \(room.number) in the log)."
+        }
+        if let words = answer.refused {
+            return list(words.map { "\($0.count)  \($0.word)  (\($0.line))" }, "Nothing was tried twice or more.", nil)
+        }
+        if let announcements = answer.announcements {
+            return list(
+                announcements.map { "Shown since \(time($0.time)): \(TerminalText.visible($0.text))" },
+                "Nothing is announced.", nil)
+        }
+        if let acts = answer.acts {
+            return list(
+                acts.map { "\($0.number)  \(time($0.time))  \($0.actor)  \($0.verb)  \($0.subject)" },
+                "Nothing was done.", nil)
+                + (answer.more == true ? "\nThere are more: ask for those before \(acts.last?.number ?? 1)." : "")
+        }
+        if let link = answer.link {
+            return "\(address)/admin#\(link.key)\nFor one \(link.role), once, until \(time(link.expires))."
+        }
+        if let sessions = answer.sessions {
+            return list(
+                sessions.map {
+                    "\($0.number)  \($0.role), since \(time($0.began)), last seen \(time($0.used)), "
+                        + "until \(time($0.expires)) or longer"
+                }, "Nobody is in the admin page.", nil)
+        }
+        return answer.ended.map { "\($0) sessions and links are ended." }
     }
 
     private static func list(_ items: [String], _ none: String, _ more: Bool?) -> String {
@@ -99,6 +187,7 @@ struct AdminReport {
         ]
         facts.append(player.connections > 0 ? "connected now" : "not connected")
         if let until = player.kept_until { facts.append("keeps the operator’s name until \(time(until))") }
+        if let banned = player.banned { facts.append("banned since \(time(banned))") }
         if !player.rooms.isEmpty { facts.append("in rooms \(player.rooms.joined(separator: ", "))") }
         return "\(player.id)  “\(TerminalText.visible(player.name))”\n    \(facts.joined(separator: "; "))"
     }

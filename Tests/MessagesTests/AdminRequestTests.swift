@@ -7,6 +7,10 @@ import Testing
     private static let requests: [AdminRequest] = [
         .players(named: "Ä \"x\""), .resetName(PlayerID(high: 1, low: .max)), .rooms(named: "KYTE7"),
         .resetRoomName(code: "KYTE7"), .unlistRoom(code: "KYTE7"), .listRoom(code: "kyt-e7"),
+        .closeRoom(code: "KYTE7"), .ban(PlayerID(high: 1, low: 2)), .unban(PlayerID(high: 1, low: 2)), .bans,
+        .hostWords,
+        .refusedWords, .announcement, .announce("Cups at “six”"), .withdraw, .acts(before: nil), .acts(before: 7),
+        .link(.owner), .link(.moderator), .sessions, .endSessions(nil), .endSessions(3),
     ]
 
     @Test("Every request survives encoding and decoding", arguments: requests)
@@ -23,11 +27,27 @@ import Testing
             (#"{"do":"players","text":""}"#, "bad_request"), (#"{"do":"players","text":null}"#, "bad_request"),
             (#"{"do":"players","text":"x","text":"x"}"#, "bad_request"),
             (#"{"do":"reset-name","player":"1"}"#, "bad_request"), (#"{"do":"unlist-room"}"#, "bad_request"),
+            (#"{"do":"acts","before":"0"}"#, "bad_request"), (#"{"do":"acts","before":"07"}"#, "bad_request"),
+            (#"{"do":"link"}"#, "bad_request"), (#"{"do":"link","role":"king"}"#, "bad_request"),
             ("{\"do\":\"players\",\"text\":\"\u{0}\"}", "bad_request"),
         ])
     func refused(_ text: String, _ code: String) {
         #expect { try AdminRequest(decoding: Array(text.utf8)) } throws: { error in
             (error as? AdminRefusal)?.code.rawValue == code && (error as? AdminRefusal)?.text.isEmpty == false
+        }
+    }
+
+    @Test("A moderator may look after players and rooms, and knows no word that is to come")
+    func rights() {
+        let puzzle = PuzzleID(line: .standard, day: Day(number: 20_000))
+        let owners: [AdminRequest] = [
+            .hostWords, .setWord(AdminRequest.HostWord(puzzle: puzzle, text: "banjo")), .clearWord(puzzle),
+            .acts(before: nil), .sessions, .endSessions(nil),
+        ]
+        for request in AdminRequestTests.requests + owners {
+            let right: AdminRequest.Right =
+                owners.contains { $0.verb == request.verb } ? .owner : request.verb == "link" ? .machine : .moderator
+            #expect(request.right == right, "\(request.verb)")
         }
     }
 

@@ -137,7 +137,8 @@ extension GeneratedValues {
         case .moved: .movedInRoom(room: text())
         case .movedInRoom: .day(time: count(), today: puzzleView(), lines: some { $0.puzzleView() })
         case .day: .resync(room: text())
-        case .resync: nil
+        case .resync: .announcement(maybe { HostAnnouncement(text: $0.text(), time: $0.count()) })
+        case .announcement: nil
         }
     }
 

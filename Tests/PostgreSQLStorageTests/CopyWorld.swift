@@ -88,6 +88,13 @@ struct ChanceHistory {
         }
         var random = RandomWrites(seed: seed)
         for number in 1...400 { _ = await probe.answers(to: [random.transaction(number: number, heard: number - 1)]) }
+        // What chance may have taken back, or let grow too old.
+        let word = RefusedWord(line: .standard, word: StorageSample.crane, count: 2)
+        let last: [Write] = [
+            .announce(StoredAnnouncement(text: "Cups", time: 8)),
+            .countRefused(StorageSample.today.day.advanced(by: 60), [word]),
+        ]
+        #expect(await probe.answers(to: [Transaction(number: 401, heard: 400, rests: [], writes: last)]) == [nil])
     }
 }
 

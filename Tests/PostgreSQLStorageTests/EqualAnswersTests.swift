@@ -74,6 +74,11 @@ struct EqualAnswersTests {
         }
         note("people", try await probe.players(RandomWrites.players).sorted { $0.id.high < $1.id.high })
         note("named", try await probe.players(named: "p"))
+        note("banned", try await probe.bannedPlayers())
+        note("acts", try await probe.acts())
+        note("announcement", try await probe.announcement() as Any)
+        let days = Day(number: 0)...Day(number: 40_000)
+        note("refused", try await probe.refusedWords(on: days))
         for puzzle in RandomWrites.puzzles {
             note("pinned", try await probe.pinned(puzzle) as Any)
             note("results", try await probe.results(of: puzzle).sorted { $0.player.high < $1.player.high })

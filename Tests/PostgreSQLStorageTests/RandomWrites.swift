@@ -42,7 +42,7 @@ struct RandomWrites {
     private mutating func write() -> Write {
         let player = one(of: Self.players)
         let key = one(of: Self.keys)
-        switch number(below: 30) {
+        switch number(below: 33) {
         case 0, 1: return .createPlayer(PlayerRecord(id: player, name: "P\u{0}\(player.high)", createdAt: 5))
         case 2: return .renamePlayer(player, name: "N\(number(below: 9))")
         case 3: return .resetName(player, name: "R", until: number(below: 99))
@@ -80,10 +80,31 @@ struct RandomWrites {
             return .createRoom(
                 RoomRecord(
                     id: one(of: Self.rooms), code: one(of: Self.codes), name: "Room", epoch: .max, createdAt: 7))
+        case 30, 31, 32: return moderation(player, key.puzzle.day)
         case 21 where number(below: 3) == 0:
             return .renameInLogs(
                 player, name: "nobody", after: nil, through: NamePlace(room: RoomID(number: 9), seat: 0, sequence: 0))
         default: return event(player)
+        }
+    }
+
+    /// What those who run the server do.
+    private mutating func moderation(_ player: PlayerID, _ day: Day) -> Write {
+        switch number(below: 4) {
+        case 0: return .setBan(player, at: number(below: 3) == 0 ? nil : number(below: 99))
+        case 1:
+            return .announce(
+                number(below: 3) == 0 ? nil : StoredAnnouncement(text: "A \"b\"", time: number(below: 99)))
+        case 2:
+            let time = (number(below: 5) == 0 ? AdminAct.kept : 0) + number(below: 99)
+            return .noteAct(AdminAct(time: time, actor: "command", verb: "v", subject: player.text))
+        default:
+            let words = (0..<number(below: 4)).map { _ in
+                RefusedWord(
+                    line: .standard, word: Sample.word(1, 2, 3, 4, UInt8(1 + number(below: 9))),
+                    count: number(below: 99))
+            }
+            return .countRefused(day.advanced(by: number(below: 40)), words)
         }
     }
 

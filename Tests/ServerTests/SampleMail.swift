@@ -46,7 +46,8 @@ struct SampleMail {
         let accounts: [AccountResource] = [.session, .me, .newLink, .link, .signOut, .export]
         let all: [HubResource] =
             [.health, .today, .rooms, .results(.statistics), .results(.games), .results(.leaderboard("a/b ß"))]
-            + accounts.map(HubResource.account) + puzzles.map(HubResource.puzzle)
+            + [.admin(.session), .admin(.requests), .admin(.figures)] + accounts.map(HubResource.account)
+            + puzzles.map(HubResource.puzzle)
             + puzzles.map { .results(.puzzles($0.line)) } + [.history(room())] + races.map { .replay(room(), $0) }
         return all[below(all.count)]
     }

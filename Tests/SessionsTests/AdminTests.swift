@@ -11,7 +11,7 @@ import Testing
 @Suite struct AdminTests {
     private func ask(_ request: AdminRequest, _ world: HubWorld) throws -> [String: Any] {
         let reply = Mutable<Result<AdminAnswer, AdminRefusal>?>(nil)
-        world.hub.administration.administer(request) {
+        world.hub.administration.administer(request, by: .command) {
             #expect(reply.value == nil, "answered once")
             reply.value = $0
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(kinds.map { $0["kind"] as? String } == ["renamed", "named"])
         #expect(kinds.map { $0["name"] as? String } == [name, "\(name)’s room"])
         for client in [player, tab] { #expect(client.pushes("renamed").map { $0["name"] as? String } == [name]) }
-        #expect(moderation(world) == ["moderation: the operator resets the name of player \(player.player.text)"])
+        #expect(moderation(world) == ["moderation: command: reset-name \(player.player.text)"])
         let again = try world.restarted()
         let back = again.connect(other.player)
         #expect(snapshot(code, back).list("members").compactMap { $0["name"] as? String } == [name, "Mika"])
@@ -93,7 +93,7 @@ import Testing
         #expect(player.ask(.rename(name: "Larks")).code == "storage_unavailable")
         let id = player.post(.rename(name: "Crane II"))
         let reply = Mutable<AdminAnswer?>(nil)
-        world.hub.administration.administer(.resetName(player.player)) { reply.value = try? $0.get() }
+        world.hub.administration.administer(.resetName(player.player), by: .command) { reply.value = try? $0.get() }
         world.run()
         guard case .nameReset(let reset)? = reply.value else {
             Issue.record("not reset")
@@ -189,8 +189,8 @@ import Testing
         #expect(back.ask(.inRoom(room: code, .list(true))).type == "done")
         #expect(snapshot(code, back)["barred"] == nil)
         let number = state.isEmpty ? nil : answer.object("room")["number"] as? Int
-        #expect(moderation(world) == ["moderation: the operator takes out of the lobby room \(number ?? 0)"])
-        #expect(moderation(again) == ["moderation: the operator lets into the lobby again room \(number ?? 0)"])
+        #expect(moderation(world) == ["moderation: command: unlist-room room \(number ?? 0)"])
+        #expect(moderation(again) == ["moderation: command: list-room room \(number ?? 0)"])
     }
 
     @Test("A reset room name is announced, and the host can choose another")

@@ -36,8 +36,10 @@ final class DeskWorld {
         let views = Views(context: context)
         let races = DailyRaces(context: context)
         let teller = Teller(context, views, Audience(context), Connections())
-        library = Library(context, Committer(context, teller), teller, races, Lookers())
-        games = GameDesk(context: context, views: views, races: races, library: library)
+        let committer = Committer(context, teller)
+        library = Library(context, committer, teller, races, Lookers())
+        games = GameDesk(
+            context: context, views: views, races: races, library: library, refused: RefusedWords(context, committer))
     }
 
     /// A player with a greeted connection.

@@ -11,7 +11,7 @@ import Testing
 @Suite struct HostWordTests {
     private func ask(_ request: AdminRequest, _ world: HubWorld) throws -> [String: Any] {
         let reply = Mutable<Result<AdminAnswer, AdminRefusal>?>(nil)
-        world.hub.administration.administer(request) { reply.value = $0 }
+        world.hub.administration.administer(request, by: .command) { reply.value = $0 }
         world.run()
         let json =
             switch try #require(reply.value) {
@@ -52,7 +52,7 @@ import Testing
         #expect(try set("banjo", day, world)["changed"] as? Bool == false)
         #expect(world.hub.today?.isHosts == false)
         let reports = world.reports.filter { $0.hasPrefix("moderation") }
-        #expect(reports == ["moderation: the operator sets the word of \(day.text)"], "and not the word")
+        #expect(reports == ["moderation: command: set-word \(day.text)"], "and not the word")
         turn(world, days: 2)
         #expect(world.today == day && world.hub.today?.isHosts == true)
         let client = try world.guest()
@@ -98,7 +98,7 @@ import Testing
         let words = try ask(.hostWords, world).list("words")
         #expect(words.map { $0["puzzle"] as? String } == [first.text, second.text])
         #expect(words.map { $0["word"] as? String } == ["fjord", "cello"])
-        #expect(world.reports.last == "moderation: the operator reads the words chosen for coming days")
+        #expect(world.reports.last == "moderation: command: host-words")
         #expect(try ask(.clearWord(second), world)["changed"] as? Bool == true)
         #expect(try ask(.clearWord(second), world)["changed"] as? Bool == false)
         turn(world, days: 1)

@@ -202,6 +202,24 @@ private final class SabotagedStorage: Storage {
         base.rooms(named: text, code: code, limit: limit, completion: completion)
     }
 
+    func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>) {
+        base.bannedPlayers(limit: limit, completion: completion)
+    }
+
+    func acts(before number: Int?, limit: Int, completion: @escaping StorageReply<[LoggedAct]>) {
+        base.acts(before: number, limit: limit, completion: completion)
+    }
+
+    func announcement(completion: @escaping StorageReply<StoredAnnouncement?>) {
+        base.announcement(completion: completion)
+    }
+
+    func refusedWords(
+        on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
+    ) {
+        base.refusedWords(on: days, limit: limit, completion: completion)
+    }
+
     func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {
         base.games(of: player, completion: completion)
     }

@@ -34,6 +34,9 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
         simulation.server.sent(message.json, mayBeCompressed: mayBeCompressed)
         simulation.record(json, to: self, mayBeCompressed: mayBeCompressed)
         simulation.invariants.sent(json, to: player)
+        if simulation.banned.contains(player.id), (try? JSONTree(parsing: json))?.type == "welcome" {
+            simulation.violated("player \(player.number) is let in in spite of a ban")
+        }
         guard isOpen else { return }
         inbox.append(message.json)
         inboxBytes += message.json.count
@@ -46,6 +49,10 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
     func attend(_ isAttended: Bool) {}
 
     func close(code: UInt16, reason: String) {
+        if code == SessionEnd.banned, simulation.isBannedOnDisk(player.id) {
+            session = nil
+            return player.lose(self)
+        }
         simulation.violated("the server closed connection \(number) with \(code) \(reason)")
     }
 

@@ -39,6 +39,12 @@ final class SimulatedPlayer {
         simulation.lost(page.connection)
     }
 
+    /// The server has closed a tab.
+    func lose(_ connection: SimulatedConnection) {
+        connection.lose()
+        pages.removeAll { $0.connection === connection }
+    }
+
     /// The server is gone.
     func loseAll() {
         for page in pages { page.connection.lose() }

@@ -14,9 +14,13 @@ extension Simulation {
         let player = players[pick(players.count)]
         let request: AdminRequest
         let word = words.probes.isEmpty ? nil : words.probes[pick(words.probes.count)]
-        switch (pick(word == nil ? 6 : 8), code) {
-        case (6, _): request = .players(named: word ?? "")
-        case (7, _): request = .rooms(named: word ?? "")
+        switch (pick(word == nil ? 9 : 11), code) {
+        case (9, _): request = .players(named: word ?? "")
+        case (10, _): request = .rooms(named: word ?? "")
+        case (6, _): request = pick(3) == 0 ? .withdraw : .announce("1\(pick(9)):00 🎉")
+        case (7, _): request = ban(player)
+        case (8, let code?) where !isCompared && pick(4) == 0: request = .closeRoom(code: code)
+        case (8, _): request = [.acts(before: nil), .bans, .refusedWords, .announcement][pick(4)]
         case (5, _): request = chooseWord(knownTo: player.id)
         case (0, let code?): request = .unlistRoom(code: code)
         case (1, let code?): request = .listRoom(code: code)
@@ -25,13 +29,22 @@ extension Simulation {
         default: request = .resetName(player.id)
         }
         isOperating = true
-        server.hub.administration.administer(request) { [self] result in
+        if case .unban(let id) = request { banned.remove(id) }
+        server.hub.administration.administer(request, by: .command) { [self] result in
             isOperating = false
             guard case .success(let answer) = result else { return }
             record(answer)
             counts.acts += 1
             check(answer, to: request)
         }
+    }
+
+    func isBannedOnDisk(_ player: PlayerID) -> Bool { storage.stored.players[player]?.bannedAt != nil }
+
+    /// A ban, or the end of one. Where worlds are compared, all are to come as far as they can.
+    private func ban(_ player: SimulatedPlayer) -> AdminRequest {
+        if let other = players.first(where: { banned.contains($0.id) }), pick(3) > 0 { return .unban(other.id) }
+        return isCompared || banned.count > 1 ? .unban(player.id) : .ban(player.id)
     }
 
     /// Something about the words of coming days, which are never those that are looked for in what is told.
@@ -69,8 +82,33 @@ extension Simulation {
             if word == nil ? stored?.isHosts == true : stored?.isHosts != true || stored?.knownTo != word?.knownTo {
                 violated("the operator was told of a word that is not on disk: \(puzzle.text)")
             }
-        case .players, .rooms, .hostWords: break
+        case .ban(let ban, let isChanged):
+            if (storage.stored.players[ban.id]?.bannedAt != nil) != (ban.since != nil) {
+                violated("the operator was told of a ban that is not on disk: \(ban)")
+            }
+            if ban.since != nil { banned.insert(ban.id) }
+            if isChanged { checkAct(request) }
+        case .closed(let room):
+            let log = storage.stored.rooms.values.first { $0.record.id.number == room.number }?.log
+            if log?.contains(where: { $0.event == .closed }) != true {
+                violated("the operator was told of a room that is not closed on disk: \(room)")
+            }
+            checkAct(request)
+        case .announcement(let announcement):
+            if storage.stored.announcement?.text != announcement?.text {
+                violated("the operator was told of an announcement that is not on disk")
+            }
+            if request != .announcement { checkAct(request) }
+        case .acts(let acts, _):
+            if acts.first?.number ?? 0 > storage.stored.acts.last?.number ?? 0 { violated("an act is not on disk") }
+        case .players, .rooms, .hostWords, .refusedWords, .link, .sessions, .ended: break
         }
+    }
+
+    /// What was done is in the audit log, and last, as the operator does one thing after the other.
+    private func checkAct(_ request: AdminRequest) {
+        let last = storage.stored.acts.last?.act
+        if last?.verb != request.verb || last?.actor != "command" { violated("not in the audit log: \(request)") }
     }
 
     /// What holds at any time: who was given a name has a drawn one until the time is over, and no barred room is

@@ -42,6 +42,8 @@ final class Simulation {
     var loadNoted = (players: 0, rooms: 0)
     /// Whether the operator waits for an answer.
     var isOperating = false
+    /// Players of whom the operator was told that they are banned, and whom nobody has let in again since.
+    var banned: Set<PlayerID> = []
     /// Words by which players wanted to be called: who is called so already gives nothing away.
     var spoken: Set<Int> = []
 

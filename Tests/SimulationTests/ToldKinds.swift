@@ -32,7 +32,7 @@ enum MessageKind: String, CaseIterable {
     case welcome, renamed, game, judged, solutions, joined, watching, left, done, code, played, board, reaction,
         ranking, standing,
         lobby, pong
-    case error, event, snapshot, presence, moved, day, resync
+    case error, event, snapshot, presence, moved, day, resync, announcement
     case hardMode = "hard_mode"
     case stageKey = "stage_key"
     case rankingEnded = "ranking_ended"
@@ -69,6 +69,7 @@ enum MessageKind: String, CaseIterable {
             case .movedInRoom: .movedInRoom
             case .day: .day
             case .resync: .resync
+            case .announcement: .announcement
             }
     }
 
@@ -161,6 +162,8 @@ enum DocumentKind: CaseIterable {
         switch resource {
         // Says that the server is there.
         case .health: return nil
+        // What the operator is answered is compared where it comes from (`Simulation.operate`).
+        case .admin: return nil
         case .account(let resource):
             switch resource {
             // Who one is, and by which cookie or code.

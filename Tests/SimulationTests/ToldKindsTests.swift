@@ -19,6 +19,7 @@ import Testing
             .error(ErrorReply(.moved, "Moved.")),
             .presence(room: "KYTE7", Presence(seats: [1], watchers: 0)), .moved(puzzle: puzzle),
             .movedInRoom(room: "KYTE7"), .resync(room: "KYTE7"),
+            .announcement(HostAnnouncement(text: "Cups at six", time: 1)), .announcement(nil),
             .day(time: 1, today: PuzzleView(puzzle: puzzle, rows: 6, ends: 1, commitment: "ff"), lines: []),
         ] as [ServerMessage])
     func aMessageIsOfOneKindAsACaseAndAsJSON(message: ServerMessage) {

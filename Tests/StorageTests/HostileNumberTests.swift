@@ -115,6 +115,13 @@ private final class HostileReader {
         for player in [StorageSample.mika.id, StorageSample.zoe.id] { await readGames(of: player) }
         await readPuzzles()
         await readRooms()
+        await attempt { _ = try await probe.bannedPlayers().compactMap(\.bannedAt).reduce(0, +) }
+        await attempt { _ = try await probe.acts().map(\.act.time).reduce(0, +) }
+        await attempt { _ = try await probe.announcement().map { $0.time + 1 } }
+        await attempt {
+            let days = Day(number: .min)...Day(number: .max)
+            _ = try await probe.refusedWords(on: days).map(\.count).reduce(0, +)
+        }
     }
 
     private func readGames(of player: PlayerID) async {
@@ -215,6 +222,11 @@ private final class HostileReader {
         ]
         let writes: [Write] =
             [.endSessions(StorageSample.mika.id, sessions: .max), .appendMove(game, StorageSample.first, finish: nil)]
+            + [
+                .setBan(StorageSample.mika.id, at: 5), .announce(nil),
+                .noteAct(AdminAct(time: 5, actor: "command", verb: "v", subject: "")),
+                .countRefused(StorageSample.today.day, []),
+            ]
             + events.enumerated().map {
                 StorageSample.append(LoggedEvent(sequence: next + $0.offset, time: 0, event: $0.element))
             } + [

@@ -24,6 +24,7 @@ struct SchemaFixtureTests {
     private static let fixtures = [
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
         SchemaFixture6.sql, SchemaFixture7.sql, SchemaFixture8.sql, SchemaFixture9.sql,
+        SchemaFixture10.sql,
     ]
 
     @Test("Every schema version has a fixture")
@@ -165,6 +166,21 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
+    @Test("What those who run the server did in version 10 is read")
+    func moderationOfVersion10IsRead() async throws {
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture10.sql)
+        let engine = try open()
+        let probe = StorageProbe(engine)
+        #expect(try await probe.bannedPlayers().map(\.id) == [StorageSample.zoe.id])
+        #expect(try await probe.player(StorageSample.zoe.id)?.bannedAt == 1_763_700_005_000)
+        #expect(try await probe.acts().map(\.act.verb) == ["ban-player"])
+        #expect(
+            try await probe.announcement() == StoredAnnouncement(text: "Cups at six", time: 1_763_700_006_000))
+        let day = StorageSample.today.day
+        #expect(try await probe.refusedWords(on: day...day).map(\.count) == [2])
+        engine.close()
+    }
+
     @Test("Former codes of version 7 are read, and those that older logs name are found")
     func formerCodesAreRead() async throws {
         let named = """
@@ -225,7 +241,8 @@ struct SchemaFixtureTests {
             DROP TABLE races; DROP TABLE seat_names; DROP INDEX games_ranked;
             CREATE INDEX games_finished ON games (line, day) WHERE solved IS NOT NULL;
             ALTER TABLE players DROP COLUMN sessions; ALTER TABLE players DROP COLUMN is_deleted;
-            ALTER TABLE players DROP COLUMN name_reset_until;
+            ALTER TABLE players DROP COLUMN name_reset_until; ALTER TABLE players DROP COLUMN banned_at;
+            DROP TABLE admin_acts; DROP TABLE announcements; DROP TABLE refused_words;
             DROP INDEX games_timed; ALTER TABLE moves RENAME COLUMN verdict TO pattern;
             ALTER TABLE games DROP COLUMN points; ALTER TABLE games DROP COLUMN tiles; ALTER TABLE games DROP COLUMN seconds;
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;

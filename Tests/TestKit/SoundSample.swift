@@ -41,6 +41,16 @@ package enum SoundSample {
                 GameRecord(key: practice, openedAt: 0, hardMode: .off, secret: PuzzleSecret(answer: crane))),
             .appendMove(practice, move(0, other, 5), finish: nil), StorageSample.open(zoes),
         ]
+        writes += [
+            .setBan(StorageSample.zoe.id, at: 1_763_700_005_000),
+            .noteAct(
+                AdminAct(
+                    time: 1_763_700_005_000, actor: "command", verb: "ban-player",
+                    subject: StorageSample.zoe.id.text)),
+            .announce(StoredAnnouncement(text: "Cups at six", time: 1_763_700_006_000)),
+            .countRefused(
+                StorageSample.today.day, [RefusedWord(line: .standard, word: other, count: 2)]),
+        ]
         // The room had another code for a while.
         let codes = [StorageSample.code("FGHJK"), StorageSample.room.code].map { RoomEvent.code(code: $0) }
         writes += StorageSample.log(StorageSample.everyEvent + codes).map(StorageSample.append)

@@ -34,6 +34,10 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("the sessions of a player end upwards only", sessions),
         StorageContract("a name that was reset is kept with the instant until which it stays", resets),
         StorageContract("players and rooms are found by a part of their names", finding),
+        StorageContract("a ban is kept with its instant until it is lifted", bans),
+        StorageContract("the audit log keeps acts in order, and drops the oldest", acts),
+        StorageContract("one announcement stands until it is withdrawn", announcements),
+        StorageContract("refused words are counted by day, and forgotten after a month", refusedWords),
         StorageContract("each kind of game reads back with what only it has", kinds),
         StorageContract("a game with points reads back, and ends by the clock", timedGames),
         StorageContract("a deleted player is nobody, is named nowhere, and stays ranked", deletion),
@@ -128,7 +132,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
     }
     let refused: [Write] = [
         .createPlayer(Sample.mika), .renamePlayer(nobody, name: "x"),
-        .resetName(nobody, name: "x", until: 1),
+        .resetName(nobody, name: "x", until: 1), .setBan(nobody, at: 1), .setBan(nobody, at: nil),
         .pinPuzzle(PinnedPuzzle(puzzle: Sample.today, answer: Sample.word(1, 2, 3, 4, 5), listVersion: "00ff")),
         Sample.open(), Sample.open(GameKey(player: nobody, puzzle: Sample.today)),
         .appendMove(missing, Sample.first, finish: nil), .appendMove(zoes, Sample.longest, finish: nil),

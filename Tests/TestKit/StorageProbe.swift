@@ -85,6 +85,22 @@ package final class StorageProbe: Sendable {
         try await answer { engine.players(named: text, limit: limit, completion: $0) }
     }
 
+    package func bannedPlayers(limit: Int = 20) async throws -> [PlayerRecord] {
+        try await answer { engine.bannedPlayers(limit: limit, completion: $0) }
+    }
+
+    package func acts(before number: Int? = nil, limit: Int = 20) async throws -> [LoggedAct] {
+        try await answer { engine.acts(before: number, limit: limit, completion: $0) }
+    }
+
+    package func announcement() async throws -> StoredAnnouncement? {
+        try await answer { engine.announcement(completion: $0) }
+    }
+
+    package func refusedWords(on days: ClosedRange<Day>, limit: Int = 20) async throws -> [RefusedWord] {
+        try await answer { engine.refusedWords(on: days, limit: limit, completion: $0) }
+    }
+
     package func rooms(named text: String, code: RoomCode? = nil, limit: Int = 20) async throws -> [RoomRecord] {
         try await answer { engine.rooms(named: text, code: code, limit: limit, completion: $0) }
     }

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from datetime import date, timedelta
 
 from process_test import BINARY, ProcessTest
-from game_socket import GameSocket, Refused, new_guest
+from game_socket import Disconnected, GameSocket, Refused, new_guest
 from server_process import PATIENCE, ROOT, ServerProcess
 
 BAD_NAME = "Clear the way"
@@ -154,8 +154,8 @@ class AdminTest(ProcessTest):
             return said
 
         said = asyncio.run(play())
-        for act in ("resets the name of player", "resets the name of room", "takes out of the lobby room", "lets into the lobby again room"):
-            self.eventually(lambda: f"the operator {act}" in self.server.log.read_text())
+        for act in ("reset-name", "reset-room-name room", "unlist-room room", "list-room room"):
+            self.eventually(lambda: f"command: {act}" in self.server.log.read_text())
         self.assertNotIn("Friday Kites", self.server.log.read_text())
         self.assertIn("“Mika”", said[0])
         self.assertIn("was “Mika” and is “", said[1])
@@ -200,6 +200,52 @@ class AdminTest(ProcessTest):
         self.assertIn("its seal is public", err)
         for words in [("set-word",), ("set-word", "tomorrow", "maple"), ("set-word", tomorrow, "maple", "Mika"), ("clear-word",), ("words", "all")]:
             self.assertEqual(self.admin(*words)[0], 2, words)
+
+    def test_what_the_page_on_administration_shows_can_be_typed(self):
+        self.server.start()
+
+        async def play():
+            player, token, client = await self.player("Mika")
+            room = (await client.request("create_room", name="Friday Kites"))["room"]
+            page = (ROOT / "docs" / "administration.md").read_text()
+            said = {}
+            for line in re.findall(r"^sudo tilerace admin .*$", page, re.MULTILINE):
+                words = shlex.split(line)[1:]
+                known = {"/var/lib/tilerace": str(self.folder), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player, "KYTE7": room}
+                done = await asyncio.create_subprocess_exec(
+                    BINARY, *[known.get(word, word) for word in words[1:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                out, err = await asyncio.wait_for(done.communicate(), PATIENCE)
+                self.assertEqual((done.returncode, err), (0, b""), line)
+                said[words[4]] = out.decode()
+                if words[4] == "ban":
+                    with self.assertRaises(Disconnected) as gone:
+                        await asyncio.wait_for(client.closed, PATIENCE)
+                    self.assertEqual(gone.exception.code, 4502)
+                    client = await GameSocket.connect(self.server.port)
+                    self.assertEqual(await self.refused(client, "hello", protocol=1, token=token), "banned")
+            client.close()
+            return player, room, said
+
+        player, room, said = asyncio.run(play())
+        self.assertIn("is kept out", said["ban"])
+        self.assertIn(f"{player}  “Mika”", said["bans"])
+        self.assertIn("may come in", said["unban"])
+        self.assertIn("The cup begins at 18:00. Good luck!", said["announcement"])
+        self.assertEqual(said["withdraw"], "Nothing is announced.\n")
+        self.assertIn(f"Room {room}, “Friday Kites”, is closed", said["close-room"])
+        self.assertEqual(said["not-in-list"], "Nothing was tried twice or more.\n")
+        for number, verb in enumerate(["ban", "unban", "announce", "withdraw", "close-room"], 1):
+            self.assertRegex(said["log"], rf"(?m)^{number}  \S+  command  {verb}  ")
+        self.assertRegex(said["link"], r"^http://localhost:\d+/admin#[0-9a-f]{64}\nFor one moderator, once, until ")
+        self.assertEqual(said["sessions"], "Nobody is in the admin page.\n")
+        self.assertEqual(said["end-sessions"], "1 sessions and links are ended.\n")
+        # A kill leaves what was done, and the log of it.
+        self.does("ban", player)
+        self.server.kill()
+        self.server.start()
+        self.assertIn(player, self.does("bans"))
+        self.assertRegex(self.does("log"), rf"command  ban  {player}")
+        self.assertNotIn("Mika", self.does("log"))
 
     def test_the_socket_is_its_owners_and_goes_with_the_server(self):
         self.server.start()
@@ -248,7 +294,11 @@ class AdminTest(ProcessTest):
             (("reset-name", "Mika"), 2, "is no player’s ID"), (("reset-name", "0" * 32), 1, "There is no player"),
             (("unlist-room", "KYTE7"), 1, "There is no open room"), (("players", "x" * 61), 1, "1 to 60 characters"),
             (("players", "nobody", "at", "all"), 0, ""), (("--", "players", "--x"), 0, ""),
-            (("--colour", "red", "players", "x"), 2, "colour"),
+            (("--colour", "red", "players", "x"), 2, "colour"), (("ban", "Mika"), 2, "is no player’s ID"),
+            (("ban", "0" * 32), 1, "There is no player"), (("close-room", "KYTE7"), 1, "There is no open room"),
+            (("announce", "x" * 281), 1, "280 characters"), (("link", "king"), 2, "an owner or a moderator"),
+            (("link", "--role", "moderator"), 0, ""), (("end-sessions", "9"), 1, "no session"), (("log", "x"), 2, "a number"),
+            (("bans", "all"), 2, "wants nothing more"),
         ]:
             done, out, err = self.admin(*words)
             self.assertEqual(done, code, (words, out, err))

@@ -163,6 +163,8 @@ export const privacy = {
     player: "You",
     games: "Your games",
     practice: "Practice",
+    audit: "What the host did",
+    refused: "Refused words",
     rooms: "Rooms",
     address: "Address",
     log: "Log",

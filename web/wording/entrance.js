@@ -11,6 +11,8 @@ export const entrance = {
   title: "This server is private",
   lead: "Whoever invited you knows its password.",
   invited: "You need an invitation: ask whoever runs it for a link.",
+  bannedTitle: "You cannot come in",
+  banned: "Whoever runs this server keeps you out. If you think that is a mistake, ask them.",
   inviting: "Your invitation is looked at …",
   isInvited: "You are invited.",
   badInvitation: "This invitation is used up, over or taken back.",

@@ -50,6 +50,7 @@ const refusals = {
   rate_limited: () => "Too fast. Try again in a moment",
   storage_unavailable: () => "The server could not save that. Nothing was counted, try again",
   draining: () => "The server is restarting. Back in a moment",
+  banned: () => "This server keeps you out",
   unauthorized: () => "The server does not know you any more. Reload the page",
   unsupported_protocol: () => "The server has been updated. Reload the page",
   bad_message: () => "The server did not understand the page. Reload it",

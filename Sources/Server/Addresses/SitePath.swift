@@ -30,7 +30,7 @@ struct SitePath: Hashable, Sendable {
 
     /// The first segments of our own paths.
     static let own: Set = [
-        "api", "archive", "components", "fonts", "healthz", "link", "metrics", "practice", "privacy", "readyz",
+        "admin", "api", "archive", "components", "fonts", "healthz", "link", "metrics", "practice", "privacy", "readyz",
         "replay",
         "room", "stage", "today", "v", "verify", "wording",
     ]

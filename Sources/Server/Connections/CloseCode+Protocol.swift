@@ -15,9 +15,12 @@ extension CloseCode {
     /// The player signed out everywhere, or is no more.
     static let signedOut = CloseCode(rawValue: SessionEnd.signedOut)
 
+    /// The player is banned.
+    static let banned = CloseCode(rawValue: SessionEnd.banned)
+
     /// The codes with which the server closes WebSockets; `docs/protocol.md` says what each means to a client.
     static let ofServer: [CloseCode] = [
         .goingAway, .protocolError, .unsupportedMessage, .invalidPayload, .messageTooLong, .noHello, .noPong, .tooSlow,
-        .unfinishedMessage, .tooMuch, .signedOut,
+        .unfinishedMessage, .tooMuch, .signedOut, .banned,
     ]
 }

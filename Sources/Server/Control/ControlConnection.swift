@@ -92,7 +92,7 @@ final class ControlConnection: ConnectionHandler {
         isBusy = true
         connection.cancelTimeout()
         connection.pauseReading()
-        hub.administration.administer(request) { [weak self, weak connection] result in
+        hub.administration.administer(request, by: .command) { [weak self, weak connection] result in
             guard let self, let connection else { return }
             isBusy = false
             switch result {

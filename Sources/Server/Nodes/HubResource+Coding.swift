@@ -29,6 +29,9 @@ extension FieldWriter {
             byte(11)
             write(room)
             text(race.text)
+        case .admin(.session): byte(12)
+        case .admin(.requests): byte(13)
+        case .admin(.figures): byte(14)
         }
     }
 
@@ -68,6 +71,9 @@ extension FieldReader {
             let text = try text(upTo: MailLimits.text)
             guard let race = RaceID(text), race.text == text else { throw .value("race") }
             return .replay(room, race)
+        case 12: return .admin(.session)
+        case 13: return .admin(.requests)
+        case 14: return .admin(.figures)
         case let other: throw .kind(other)
         }
     }

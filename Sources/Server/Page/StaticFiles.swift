@@ -33,6 +33,8 @@ package struct StaticFiles: Sendable {
     /// A page has no such large files; a wrong folder might.
     private static let maximumBytes = 4 << 20
     private static let index = "index.html"
+    /// The page for those who run the server, at `/admin`.
+    private static let admin = "admin/index.html"
     /// Paths that the page routes on its own, and beginnings of such.
     private static let routes: Set = ["/today", "/practice", "/archive", "/verify", "/privacy", "/link"]
     private static let routePrefixes = ["/room/", "/stage/", "/replay/", "/archive/"]
@@ -84,6 +86,13 @@ package struct StaticFiles: Sendable {
                 return (kind, template(on: "/today", preview: text.contains(own) ? own : "/today"))
             })
         self.firstLine = firstLine
+        // A page of its own, which names its parts like the other.
+        if let source = sources[StaticFiles.admin] {
+            let text = StaticFiles.referring(
+                source.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? "")
+            files["/" + StaticFiles.admin] = StaticFile(
+                body: Array(text.utf8), contentType: StaticFiles.contentTypes["html"] ?? "", modified: last)
+        }
         files["/"] = page(on: "/")
         files["/" + StaticFiles.index] = files["/"]
         self.files = files
@@ -95,11 +104,12 @@ package struct StaticFiles: Sendable {
         for path: String, words: String? = nil, line: String? = nil
     ) -> (file: StaticFile, freshness: StaticFile.Freshness)? {
         let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+        if bare == "/admin", let page = files["/" + StaticFiles.admin] { return (page, .asksAgain) }
         if let page = preview(of: bare, words: words, line: line) { return (page, .asksAgain) }
         let route = StaticFiles.routes.contains(bare) ? bare : StaticFiles.routePrefixes.first(where: path.hasPrefix)
         if let route, let page = pages[route] { return (page, .asksAgain) }
         if let file = files[path] { return (file, .asksAgain) }
-        guard let (version, name) = StaticFiles.versioned(path), name != "/", name != "/" + StaticFiles.index,
+        guard let (version, name) = StaticFiles.versioned(path), name != "/", !name.hasSuffix("/" + StaticFiles.index),
             let file = files[name]
         else { return nil }
         // Another version: a tab that was opened before the last restart wants one more part of its page. What it gets

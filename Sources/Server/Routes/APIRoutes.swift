@@ -2,12 +2,14 @@ import GameRules
 import HTTP1
 import Messages
 import Sessions
+import Telemetry
 
 /// The HTTP API, as far as it needs the hub. Confined to the hub's thread.
 final class APIRoutes {
     private let hub: SessionHub
     private let identity: RequestIdentity
     private let account: AccountRoutes
+    private let admin: AdminRoutes
     private let entrance: Entrance
     private let roomLimits: AddressLimits
     private let now: () -> Int
@@ -20,7 +22,7 @@ final class APIRoutes {
     /// `now` is in ms of the server's clock, `date` the wall's.
     init(
         hub: SessionHub, identity: RequestIdentity, live: LiveSettings, advice: ProxyAdvice,
-        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor,
+        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor, metrics: ServerMetrics,
         now: @escaping () -> Int, date: @escaping () -> HTTPDate
     ) {
         self.hub = hub
@@ -29,6 +31,7 @@ final class APIRoutes {
         account = AccountRoutes(
             hub: hub, identity: identity, live: live, advice: advice, addresses: addresses,
             entrance: entrance, executor: executor, now: now)
+        admin = AdminRoutes(hub: hub, addresses: addresses, metrics: metrics, now: now)
         roomLimits = AddressLimits(perMinute: APIRoutes.roomQueriesPerMinute)
         self.now = now
         self.date = date
@@ -44,6 +47,7 @@ final class APIRoutes {
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(nil): reply(entrance.refusal)
+            case .success(let player?) where player.isBanned: reply(.banned)
             case .success: admit(resource, request, context, reply)
             }
         }
@@ -67,6 +71,7 @@ final class APIRoutes {
         switch resource {
         case .health: reply(.state(Array(#"{"status":"ok"}"#.utf8)))
         case .account(let resource): account.respond(with: resource, to: request, in: context, reply: reply)
+        case .admin(let resource): admin.respond(with: resource, to: request, in: context, reply: reply)
         case .today:
             do throws(QueryFault) {
                 let line = try RequestQuery(head.target).line("line")
@@ -118,6 +123,7 @@ final class APIRoutes {
         hub.accounts.account(provedBy: identity.claim(of: head)) { result in
             switch result {
             case .failure: reply(.storageUnavailable)
+            case .success(let player?) where player.isBanned: reply(.banned)
             case .success(let player): then(player?.id)
             }
         }

@@ -93,14 +93,16 @@ final class AccountRoutes {
             .forbidden, "With the cookie this needs an Origin, as browsers send it; programs use a bearer token.")
     }
 
-    /// Goes on with the player whom a request proves, or replies 401.
+    /// Goes on with the player whom a request proves, or replies 401. `admitsBanned`: also with one who is banned.
     private func withAccount(
-        of head: RequestHead, _ reply: @escaping Routes.Reply, then: @escaping (Account) -> Void
+        of head: RequestHead, admitsBanned: Bool = false, _ reply: @escaping Routes.Reply,
+        then: @escaping (Account) -> Void
     ) {
         hub.accounts.account(provedBy: identity.claim(of: head)) { result in
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(nil): reply(.unauthorized)
+            case .success(let record?) where record.isBanned && !admitsBanned: reply(.banned)
             case .success(let record?): then(record)
             }
         }
@@ -119,6 +121,7 @@ final class AccountRoutes {
                 if let refusal = refusalOfGuest(context) { return reply(refusal) }
                 guest(head, context, reply)
             case .success(nil): enter(request, context, reply)
+            case .success(let record?) where record.isBanned: reply(.banned)
             case .success(let record?): reply(welcome(record, .ok, head, context))
             }
         }
@@ -252,7 +255,8 @@ final class AccountRoutes {
 
     /// `GET /api/v1/me/export`: all that is kept about the player, to be saved as a file.
     private func export(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
-        withAccount(of: head, reply) { [self] player in
+        // What is kept about somebody is theirs, also if they are kept out.
+        withAccount(of: head, admitsBanned: true, reply) { [self] player in
             if let retry = exportLimits.take(context.client, now: now()) {
                 return reply(.tooMany("Too many exports from your address.", retry))
             }
@@ -280,7 +284,7 @@ final class AccountRoutes {
     private func delete(
         named name: String, _ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply
     ) {
-        withAccount(of: head, reply) { [self] player in
+        withAccount(of: head, admitsBanned: true, reply) { [self] player in
             if let retry = deletionLimits.take(context.client, now: now()) {
                 return reply(.tooMany("Too many players deleted from your address.", retry))
             }

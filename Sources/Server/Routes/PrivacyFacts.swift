@@ -1,5 +1,6 @@
 import Messages
 import Sessions
+import Storage
 import Telemetry
 
 /// The personal data that the server keeps, and for how long: `GET /api/v1/privacy`, derived from the configuration.
@@ -47,7 +48,7 @@ struct PrivacyFacts {
         var keeps: [Kept] = [
             (
                 "player", "deletion",
-                "A random number, your name, when you came first, and how often you signed out everywhere. If the operator gave you another name: until when you keep it."
+                "A random number, your name, when you came first, and how often you signed out everywhere. If the operator gave you another name: until when you keep it. If you are banned: since when."
             ),
             (
                 "games", "anonymous",
@@ -55,6 +56,14 @@ struct PrivacyFacts {
                     + "in the rankings."
             ),
             ("practice", "deletion", "Your practice games."),
+            (
+                "audit", "host",
+                "What those who run the server did, for \(AdminAct.kept / 86_400_000) days. If it was about you, with your random number."
+            ),
+            (
+                "refused", "host",
+                "Texts that were tried as words and are in no list, with how often, for \(RefusedWord.daysKept) days, and not by whom."
+            ),
             (
                 "rooms", "anonymous",
                 "The rooms you were in: your names there, and what you did in races. Deletion takes your names away; the log of a room keeps what the room was called first."

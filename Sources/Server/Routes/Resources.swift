@@ -23,6 +23,7 @@ enum Resource {
     private var methods: [HTTPMethod] {
         switch self {
         case .hub(.account(let resource)): resource.methods
+        case .hub(.admin(let resource)): resource.methods
         case .socket: [.get]
         case .file, .metrics, .readiness, .privacy, .address, .invitation, .challenge, .hub: [.get, .head]
         }
@@ -38,6 +39,7 @@ enum Resource {
 enum HubResource: Hashable, Sendable {
     case health
     case account(AccountResource)
+    case admin(AdminResource)
     case today
     case puzzle(PuzzleID)
     case results(ResultResource)
@@ -84,6 +86,8 @@ struct Resources: Sendable {
         case ("me", 1): return .hub(.account(.me))
         case ("me", 2): return mine(path[1])
         case ("link", 1): return .hub(.account(.link))
+        case ("admin", 1): return .hub(.admin(.requests))
+        case ("admin", 2): return administration(path[1])
         case ("privacy", 1): return .privacy
         case ("address", 1): return .address
         case ("rooms", 1): return .hub(.rooms)
@@ -113,6 +117,15 @@ struct Resources: Sendable {
         case "link": .hub(.account(.newLink))
         case "sign-out": .hub(.account(.signOut))
         case "export": .hub(.account(.export))
+        default: nil
+        }
+    }
+
+    /// Returns the resource below the admin page's address in the API.
+    private func administration(_ name: String) -> Resource? {
+        switch name {
+        case "session": .hub(.admin(.session))
+        case "figures": .hub(.admin(.figures))
         default: nil
         }
     }

@@ -321,7 +321,7 @@ struct ServerParts: Sendable {
     func makeAPI(of hub: SessionHub, on shard: Shard) -> APIRoutes {
         APIRoutes(
             hub: hub, identity: identity, live: live, advice: advice, addresses: addresses,
-            entrance: entrance, executor: ShardExecutor(shard: shard),
+            entrance: entrance, executor: ShardExecutor(shard: shard), metrics: metrics,
             now: { [clock] in clock.now }, date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
     }
 }

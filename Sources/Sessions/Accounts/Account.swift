@@ -7,15 +7,18 @@ package struct Account: Hashable, Sendable {
     package let name: String
     /// The number of times that the player has signed out everywhere.
     package let signOuts: Int
+    /// Whether those who run the server keep the player out.
+    package let isBanned: Bool
 
-    init(id: PlayerID, name: String, signOuts: Int) {
+    init(id: PlayerID, name: String, signOuts: Int, isBanned: Bool) {
         self.id = id
         self.name = name
         self.signOuts = signOuts
+        self.isBanned = isBanned
     }
 
     package init(_ record: PlayerRecord) {
-        self.init(id: record.id, name: record.name, signOuts: record.sessions)
+        self.init(id: record.id, name: record.name, signOuts: record.sessions, isBanned: record.bannedAt != nil)
     }
 }
 

@@ -14,6 +14,7 @@ package final class AccountDesk: HubPart {
     private var linkCodes: LinkCodes
     /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
     private var signOutsUnderWay: [PlayerID: Int] = [:]
+    private let announcements: AnnouncementDesk
     /// Called when a connection is closed for good.
     var closed: (Session) -> Void = { _ in }
 
@@ -22,8 +23,9 @@ package final class AccountDesk: HubPart {
 
     init(
         _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ names: NameDesk,
-        _ replays: ReplayCache
+        _ replays: ReplayCache, _ announcements: AnnouncementDesk
     ) {
+        self.announcements = announcements
         self.context = context
         self.library = library
         self.committer = committer
@@ -89,6 +91,10 @@ package final class AccountDesk: HubPart {
             case .success(nil): refuse(.unauthorized, "The session's player is gone.")
             case .success(let player?) where !claim.proves(player.account):
                 refuse(.unauthorized, "The session was ended on another device.")
+            case .success(let player?) where player.isBanned:
+                refuse(.banned, "This server keeps you out.")
+                teller.close(session, SessionEnd.banned, because: "banned")
+                closed(session)
             case .success(let player?) where !isOfTheClass(player.account):
                 refuse(.unauthorized, "Come in with your code: this server is a classroom.")
             case .success(let player?): welcome(request, session, player, then)
@@ -105,7 +111,7 @@ package final class AccountDesk: HubPart {
             teller.refuse(request, of: session, .unavailable)
             return then()
         }
-        var content = Welcome(
+        var welcome = Welcome(
             time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
             today: today, lines: days.running, games: gamesInReach(of: player),
             rooms: player.seats.values.map { .init(code: $0.code.text, name: $0.name, epoch: $0.wireEpoch) }
@@ -116,18 +122,20 @@ package final class AccountDesk: HubPart {
             sprints: lists.kinds.filter { !$0.lengths.isEmpty }.map {
                 Welcome.Words(kind: $0.kind, language: $0.language, lengths: $0.lengths)
             })
-        content.features = features(for: player)
-        let welcome = ServerMessage.welcome(content)
+        welcome.features = features(for: player)
         player.sessions.append(session)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
-        let tell = Telling.resume { [self] durable in
+        let tell = Telling.resume { [self, welcome] durable in
             defer { then() }
             guard durable, session.isOpen else {
                 library.players.remove(session, of: player)
                 return teller.refuse(request, of: session, .unavailable)
             }
             session.greeted(as: player)
-            teller.push(OutgoingMessage(welcome, re: request), to: session)
+            // The one of now: from here on the connection hears of others by pushes.
+            var current = welcome
+            current.announcement = announcements.current?.view
+            teller.push(OutgoingMessage(.welcome(current), re: request), to: session)
         }
         teller.tell(tell, restingOn: player.ticket)
     }
@@ -165,8 +173,14 @@ package final class AccountDesk: HubPart {
     }
 
     /// Closes all connections of a player for good.
-    func closeAll(of player: LivePlayer, because reason: String) {
-        for session in Array(player.sessions) { close(session, of: player, SessionEnd.signedOut, because: reason) }
+    func closeAll(of player: LivePlayer, _ code: UInt16 = SessionEnd.signedOut, because reason: String) {
+        for session in Array(player.sessions) { close(session, of: player, code, because: reason) }
+    }
+
+    /// Puts a player out who is banned.
+    func putOut(_ player: LivePlayer) {
+        linkCodes.void(of: player.id)
+        closeAll(of: player, SessionEnd.banned, because: "banned")
     }
 
     // MARK: Other devices
@@ -182,7 +196,8 @@ package final class AccountDesk: HubPart {
         guard let id = linkCodes.player(of: code, now: now) else { return then(.success(nil)) }
         library.players.account(of: id) { [self] result in
             // Another client may have redeemed the code while storage was asked.
-            guard case .success(.some) = result, linkCodes.player(of: code, now: now) == id else {
+            guard case .success(let account?) = result, !account.isBanned, linkCodes.player(of: code, now: now) == id
+            else {
                 return then(result.map { _ in nil })
             }
             linkCodes.void(of: id)
@@ -208,7 +223,7 @@ package final class AccountDesk: HubPart {
                 player.signedOut(count)
                 linkCodes.void(of: id)
                 closeAll(of: player, because: "signed out")
-                then(.success(Account(id: id, name: player.name, signOuts: count)))
+                then(.success(Account(id: id, name: player.name, signOuts: count, isBanned: player.isBanned)))
             }
         }
     }

@@ -40,6 +40,7 @@ final class AccountExport {
             json.field("since", player.createdAt)
             json.field("signed_out", player.sessions)
             if let until = player.nameResetUntil { json.field("name_kept_until", until) }
+            if let banned = player.bannedAt { json.field("banned", banned) }
         }
         bytes = json.bytes.dropLast() + Array(#","games":["#.utf8)
     }

@@ -3,20 +3,33 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides the requests of the server's operator: finding and replacing names, listing rooms, words of coming days.
+/// Decides the requests of those who run the server: finding and replacing names, listing and closing rooms. Gives
+/// bans, words, announcements and sessions to desks of their own. Each act is in the audit log with what it changes.
 package final class AdminDesk: HubPart {
     let context: HubContext
     private let library: Library
     private let committer: Committer
     private let names: NameDesk
     private let words: WordDesk
+    private let bans: BanDesk
+    private let announcements: AnnouncementDesk
+    private let refused: RefusedWords
+    /// The way into the admin page.
+    package let door: AdminDoor
 
-    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ names: NameDesk) {
+    init(
+        _ context: HubContext, _ library: Library, _ committer: Committer, _ names: NameDesk, _ accounts: AccountDesk,
+        _ announcements: AnnouncementDesk, _ refused: RefusedWords
+    ) {
         self.context = context
         self.library = library
         self.committer = committer
         self.names = names
-        words = WordDesk(context, library)
+        self.announcements = announcements
+        self.refused = refused
+        words = WordDesk(context, library, committer)
+        bans = BanDesk(context, library, committer, accounts)
+        door = AdminDoor(context, committer)
     }
 
     package typealias Reply = (Result<AdminAnswer, AdminRefusal>) -> Void
@@ -26,35 +39,48 @@ package final class AdminDesk: HubPart {
     /// The time in ms for which a player keeps the name that the operator gave.
     package static let nameKept = 86_400_000
 
-    /// Executes a request of the operator. `then` is called once: when the change is durable, or with the refusal.
-    package func administer(_ request: AdminRequest, then: @escaping Reply) {
+    /// Executes a request. `then` is called once: when the change is durable, or with the refusal.
+    package func administer(_ request: AdminRequest, by actor: AdminActor, then: @escaping Reply) {
+        guard actor.may(request) else {
+            return then(.failure(AdminRefusal(.notAllowed, "Your role may not do this.")))
+        }
         guard !isDraining else { return then(.failure(AdminRefusal(.draining, "The server is going down."))) }
-        guard !committer.isBehind else { return then(.failure(AdminDesk.adminUnavailable)) }
+        guard !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
+        let asker = AdminAsker(actor: actor, verb: request.verb)
         switch request {
         case .players(let text): findPlayers(named: text, then: then)
-        case .resetName(let id): resetName(of: id, Reset(), then: then)
+        case .resetName(let id): resetName(of: id, Reset(asker: asker), then: then)
+        case .ban(let id): bans.set(id, isBanned: true, asker, then: then)
+        case .unban(let id): bans.set(id, isBanned: false, asker, then: then)
+        case .bans: findBanned(then: then)
         case .rooms(let text): findRooms(named: text, then: then)
         case .resetRoomName(let code):
-            change(code, "resets the name of", then: then) { [self] _ in
-                [.named(name: SessionHub.roomName(of: names.draw()))]
-            }
+            change(code, asker, then: then) { [self] _ in [.named(name: SessionHub.roomName(of: names.draw()))] }
         case .unlistRoom(let code):
-            change(code, "takes out of the lobby", then: then) { room in
+            change(code, asker, then: then) { room in
                 let door = room.state.door
                 return (door.isListed ? [.listed(listed: false)] : []) + (door.isBarred ? [] : [.barred(barred: true)])
             }
-        case .hostWords: words.list(then: then)
-        case .setWord(let word): words.set(word, then: then)
-        case .clearWord(let puzzle): words.clear(puzzle, then: then)
         case .listRoom(let code):
-            change(code, "lets into the lobby again", then: then) { room in
-                room.state.door.isBarred ? [.barred(barred: false)] : []
-            }
+            change(code, asker, then: then) { room in room.state.door.isBarred ? [.barred(barred: false)] : [] }
+        case .closeRoom(let code): change(code, asker, then: then) { _ in [.closed] }
+        case .hostWords: words.list(asker, then: then)
+        case .setWord(let word): words.set(word, asker, then: then)
+        case .clearWord(let puzzle): words.clear(puzzle, asker, then: then)
+        case .refusedWords: refused.list(then: then)
+        case .announcement: then(.success(.announcement(announcements.current?.view)))
+        case .announce(let text): announcements.set(text, asker, then: then)
+        case .withdraw: announcements.set(nil, asker, then: then)
+        case .acts(let number): readActs(before: number, then: then)
+        case .link(let role): door.makeLink(role, asker, then: then)
+        case .sessions: then(.success(door.list()))
+        case .endSessions(let number): door.end(number: number, asker, then: then)
         }
     }
 
-    private static let adminUnavailable = AdminRefusal(
+    static let unavailable = AdminRefusal(
         .unavailable, "The server cannot use its disk, or is behind with it. Nothing was changed. Try again.")
+    static let noPlayer = AdminRefusal(.noSuchPlayer, "There is no player with that ID.")
     private static let noRoom = AdminRefusal(.noSuchRoom, "There is no open room with that code.")
 
     // MARK: Players
@@ -63,9 +89,21 @@ package final class AdminDesk: HubPart {
         let storage = environment.storage
         context.ask({ storage.players(named: text, limit: AdminDesk.foundAtMost + 1, completion: $0) }) {
             [self] result in
-            guard case .success(let found) = result else { return then(.failure(AdminDesk.adminUnavailable)) }
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             describe(found.prefix(AdminDesk.foundAtMost), []) { players in
                 then(players.map { .players($0, more: found.count > AdminDesk.foundAtMost) })
+            }
+        }
+    }
+
+    /// Lists those who were banned last.
+    private func findBanned(then: @escaping Reply) {
+        let storage = environment.storage
+        context.ask({ storage.bannedPlayers(limit: AdminDesk.actsAtMost + 1, completion: $0) }) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            let players = found.map { FoundPlayer(record: $0, lastGame: nil) }
+            describe(players.prefix(AdminDesk.actsAtMost), []) { described in
+                then(described.map { .players($0, more: found.count > AdminDesk.actsAtMost) })
             }
         }
     }
@@ -78,18 +116,19 @@ package final class AdminDesk: HubPart {
         guard let next = found.first else { return then(.success(players)) }
         let (storage, record) = (environment.storage, next.record)
         context.ask({ storage.rooms(of: record.id, completion: $0) }) { [self] result in
-            guard case .success(let rooms) = result else { return then(.failure(AdminDesk.adminUnavailable)) }
+            guard case .success(let rooms) = result else { return then(.failure(AdminDesk.unavailable)) }
             let player = AdminAnswer.Player(
                 id: record.id, name: record.name, createdAt: record.createdAt, lastGame: next.lastGame,
                 connections: library.players[record.id]?.sessions.count ?? 0,
-                keptUntil: record.nameResetUntil.flatMap { $0 > now ? $0 : nil }, rooms: rooms.map(\.code.text).sorted()
-            )
+                keptUntil: record.nameResetUntil.flatMap { $0 > now ? $0 : nil }, bannedAt: record.bannedAt,
+                rooms: rooms.map(\.code.text).sorted())
             describe(found.dropFirst(), players + [player], then: then)
         }
     }
 
     /// The progress of a name reset: the rooms to read besides those in which the player has a seat.
     private struct Reset {
+        let asker: AdminAsker
         /// Rooms named after the player, who has left them; nil before they are known.
         var namesakes: [RoomRecord]?
         /// Rooms that are damaged or closed.
@@ -103,9 +142,9 @@ package final class AdminDesk: HubPart {
     private func resetName(of id: PlayerID, _ reset: Reset, then: @escaping Reply) {
         library.players.get(id) { [self] result in
             switch result {
-            case .failure: return then(.failure(AdminDesk.adminUnavailable))
+            case .failure: return then(.failure(AdminDesk.unavailable))
             case .success(nil):
-                return then(.failure(AdminRefusal(.noSuchPlayer, "There is no player with that ID.")))
+                return then(.failure(AdminDesk.noPlayer))
             case .success(let player?):
                 guard let namesakes = reset.namesakes else { return findNamesakes(of: player, reset, then: then) }
                 let records = Array(player.seats.values) + namesakes
@@ -119,7 +158,7 @@ package final class AdminDesk: HubPart {
     private func findNamesakes(of player: LivePlayer, _ reset: Reset, then: @escaping Reply) {
         let (storage, id, name) = (environment.storage, player.id, SessionHub.roomName(of: player.name))
         context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
-            guard case .success(let sittings) = result else { return then(.failure(AdminDesk.adminUnavailable)) }
+            guard case .success(let sittings) = result else { return then(.failure(AdminDesk.unavailable)) }
             var reset = reset
             reset.namesakes = sittings.compactMap { sitting in
                 guard !sitting.isSeated, sitting.name == name, let code = sitting.code else { return nil }
@@ -132,13 +171,13 @@ package final class AdminDesk: HubPart {
     private func read(_ room: RoomRecord, for id: PlayerID, _ reset: Reset, then: @escaping Reply) {
         var reset = reset
         reset.readsLeft -= 1
-        guard reset.readsLeft > 0 else { return then(.failure(AdminDesk.adminUnavailable)) }
+        guard reset.readsLeft > 0 else { return then(.failure(AdminDesk.unavailable)) }
         library.rooms.get(room.code) { [self] result in
             switch result {
             case .failure(.corrupt):
                 reset.skipped[room.id] = room.code
                 reset.unreadable.append(room.code.text)
-            case .failure: return then(.failure(AdminDesk.adminUnavailable))
+            case .failure: return then(.failure(AdminDesk.unavailable))
             // Closed meanwhile, or found under another code. A seat names the new code, a namesake the old one.
             case .success(let found) where found?.record.id != room.id: reset.skipped[room.id] = room.code
             case .success: break
@@ -149,7 +188,7 @@ package final class AdminDesk: HubPart {
 
     /// Gives the player another name. Precondition: the player and all rooms are in memory.
     private func resetName(of player: LivePlayer, _ reset: Reset, then: @escaping Reply) {
-        guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.adminUnavailable)) }
+        guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
         let (before, name) = (player.name, names.freshName(for: player))
         let keptBefore = library.players.nameKept(by: player)
         let until = now + AdminDesk.nameKept
@@ -157,7 +196,7 @@ package final class AdminDesk: HubPart {
         do throws(RoomRefusal) {
             try names.take(name, keptUntil: until, by: player, in: &decision)
         } catch {
-            return then(.failure(AdminDesk.adminUnavailable))
+            return then(.failure(AdminDesk.unavailable))
         }
         for id in Set(player.seats.keys).union((reset.namesakes ?? []).map(\.id)) {
             guard let room = library.rooms[id], room.state.name == SessionHub.roomName(of: before),
@@ -174,13 +213,13 @@ package final class AdminDesk: HubPart {
         for session in player.sessions {
             decision.tell(.push(OutgoingMessage(.renamed(name: name)), to: session))
         }
-        decision.tell(.outcome(.noted("the operator resets the name of player \(player.id.text)")))
+        decision.note(reset.asker.act(player.id.text, at: now))
         committer.commit(decision) { [self] durable in
             guard durable else {
                 if library.players.nameKept(by: player) == until {
                     library.players.keepName(of: player, until: keptBefore)
                 }
-                return then(.failure(AdminDesk.adminUnavailable))
+                return then(.failure(AdminDesk.unavailable))
             }
             then(
                 .success(
@@ -198,7 +237,7 @@ package final class AdminDesk: HubPart {
         let limit = AdminDesk.foundAtMost + 1
         context.ask({ storage.rooms(named: text, code: RoomCode(text), limit: limit, completion: $0) }) {
             [self] result in
-            guard case .success(let found) = result else { return then(.failure(AdminDesk.adminUnavailable)) }
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             let rooms = found.prefix(AdminDesk.foundAtMost).map { record in
                 library.rooms[record.id].map(answer) ?? answer(record, state: nil)
             }
@@ -221,28 +260,55 @@ package final class AdminDesk: HubPart {
 
     /// Applies the events of `decide` to a room. Members are told as of a host's change.
     private func change(
-        _ text: String, _ what: String, then: @escaping Reply, decide: @escaping (LiveRoom) -> [RoomEvent]
+        _ text: String, _ asker: AdminAsker, then: @escaping Reply, decide: @escaping (LiveRoom) -> [RoomEvent]
     ) {
         guard let code = RoomCode(text) else { return then(.failure(AdminDesk.noRoom)) }
         library.rooms.get(code) { [self] result in
-            guard case .success(let found) = result else { return then(.failure(AdminDesk.adminUnavailable)) }
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             guard let room = found, library.rooms.contains(room), !room.state.door.isClosed else {
                 return then(.failure(AdminDesk.noRoom))
             }
-            guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.adminUnavailable)) }
+            guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
             let events = decide(room)
-            var decision = Decision()
-            decision.note(room.append(events, time: now))
-            library.rooms.describe(room, after: events, in: &decision)
+            let decision = self.decide(events, in: room, asker)
             let answered = answer(room)
-            decision.rests(on: room.ticket)
-            if !events.isEmpty {
-                decision.tell(.outcome(.noted("the operator \(what) room \(room.record.id.number)")))
-            }
             committer.commit(decision) { durable in
-                guard durable else { return then(.failure(AdminDesk.adminUnavailable)) }
-                then(.success(.room(answered, isChanged: !events.isEmpty)))
+                guard durable else { return then(.failure(AdminDesk.unavailable)) }
+                then(.success(events == [.closed] ? .closed(answered) : .room(answered, isChanged: !events.isEmpty)))
             }
+        }
+    }
+
+    /// Decides events of a room, which may be none.
+    private func decide(_ events: [RoomEvent], in room: LiveRoom, _ asker: AdminAsker) -> Decision {
+        var decision = Decision()
+        let members = room.state.members
+        decision.note(room.append(events, time: now))
+        if events.contains(.closed) {
+            library.rooms.takeSeats(of: members, from: room, in: &decision)
+            decision.look(at: room)
+        }
+        library.rooms.describe(room, after: events, in: &decision)
+        decision.rests(on: room.ticket)
+        if !events.isEmpty { decision.note(asker.act("room \(room.record.id.number)", at: now)) }
+        return decision
+    }
+
+    // MARK: The audit log
+
+    /// The maximum number of acts, or of banned players, in one answer.
+    static let actsAtMost = 50
+
+    private func readActs(before number: Int?, then: @escaping Reply) {
+        let storage = environment.storage
+        context.ask({ storage.acts(before: number, limit: AdminDesk.actsAtMost + 1, completion: $0) }) { result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            let acts = found.prefix(AdminDesk.actsAtMost).map { logged in
+                let act = logged.act
+                return AdminAnswer.Act(
+                    number: logged.number, time: act.time, actor: act.actor, verb: act.verb, subject: act.subject)
+            }
+            then(.success(.acts(acts, more: found.count > AdminDesk.actsAtMost)))
         }
     }
 }

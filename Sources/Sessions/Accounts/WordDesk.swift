@@ -9,10 +9,12 @@ import Storage
 final class WordDesk: HubPart {
     let context: HubContext
     private let library: Library
+    private let committer: Committer
 
-    init(_ context: HubContext, _ library: Library) {
+    init(_ context: HubContext, _ library: Library, _ committer: Committer) {
         self.context = context
         self.library = library
+        self.committer = committer
     }
 
     /// The number of days ahead for which words can be chosen.
@@ -24,7 +26,7 @@ final class WordDesk: HubPart {
     // MARK: Choosing
 
     /// Makes a word that of a coming day.
-    func set(_ word: AdminRequest.HostWord, then: @escaping AdminDesk.Reply) {
+    func set(_ word: AdminRequest.HostWord, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
         let puzzle = word.puzzle
         let pinned: PinnedPuzzle
         do throws(AdminRefusal) {
@@ -35,30 +37,31 @@ final class WordDesk: HubPart {
         } catch {
             return then(.failure(error))
         }
-        guard let player = word.knownTo else { return choose(pinned, for: puzzle, then: then) }
+        guard let player = word.knownTo else { return choose(pinned, for: puzzle, asker, then: then) }
         library.players.get(player) { [self] result in
             switch result {
             case .failure: then(.failure(WordDesk.unavailable))
             case .success(nil): then(.failure(AdminRefusal(.noSuchPlayer, "There is no player with that ID.")))
-            case .success: choose(pinned, for: puzzle, then: then)
+            case .success: choose(pinned, for: puzzle, asker, then: then)
             }
         }
     }
 
     /// Has the word of a coming day drawn, as if none had been chosen.
-    func clear(_ puzzle: PuzzleID, then: @escaping AdminDesk.Reply) {
+    func clear(_ puzzle: PuzzleID, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
         do throws(AdminRefusal) {
             _ = try words(of: puzzle)
         } catch {
             return then(.failure(error))
         }
-        choose(nil, for: puzzle, then: then)
+        choose(nil, for: puzzle, asker, then: then)
     }
 
-    private func choose(_ pinned: PinnedPuzzle?, for puzzle: PuzzleID, then: @escaping AdminDesk.Reply) {
+    private func choose(
+        _ pinned: PinnedPuzzle?, for puzzle: PuzzleID, _ asker: AdminAsker, then: @escaping AdminDesk.Reply
+    ) {
         // The word itself is in no log.
-        let note = "the operator \(pinned == nil ? "clears" : "sets") the word of \(puzzle.text)"
-        library.puzzles.choose(pinned, for: puzzle, noting: note) { [self] result in
+        library.puzzles.choose(pinned, for: puzzle, noting: asker.act(puzzle.text, at: now)) { [self] result in
             switch result {
             case .failure: then(.failure(WordDesk.unavailable))
             case .success(.fixed):
@@ -117,13 +120,17 @@ final class WordDesk: HubPart {
     // MARK: Reading ahead
 
     /// Lists the words that the host has chosen. What the lists draw is not told.
-    func list(then: @escaping AdminDesk.Reply) {
-        environment.report("moderation", "the operator reads the words chosen for coming days")
-        read(lists.lines[...], []) { result in
-            switch result {
-            case .failure: then(.failure(WordDesk.unavailable))
-            case .success(let words):
-                func place(_ word: AdminAnswer.HostWord) -> (Day, String) { (word.puzzle.day, word.puzzle.line.text) }
+    func list(_ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+        read(lists.lines[...], []) { [self] result in
+            guard case .success(let words) = result, !isDraining, !committer.isBehind else {
+                return then(.failure(WordDesk.unavailable))
+            }
+            func place(_ word: AdminAnswer.HostWord) -> (Day, String) { (word.puzzle.day, word.puzzle.line.text) }
+            var decision = Decision()
+            decision.note(asker.act("", at: now))
+            // Nobody reads ahead without a trace of it.
+            committer.commit(decision) { durable in
+                guard durable else { return then(.failure(WordDesk.unavailable)) }
                 then(.success(.hostWords(words.sorted { place($0) < place($1) })))
             }
         }

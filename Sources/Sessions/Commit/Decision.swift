@@ -49,6 +49,12 @@ struct Decision {
         if rooms.last !== happened.room { rooms.append(happened.room) }
     }
 
+    /// Writes an act into the audit log, and into the operator's once it is durable.
+    mutating func note(_ act: AdminAct) {
+        write(.noteAct(act))
+        tell(.outcome(.noted(act.sentence)))
+    }
+
     /// Marks a player as changed.
     mutating func touch(_ player: LivePlayer) {
         if players.last !== player { players.append(player) }

@@ -11,6 +11,7 @@ struct GameDesk: HubPart {
     let views: Views
     let races: DailyRaces
     let library: Library
+    let refused: RefusedWords
 
     /// The options of `open`.
     struct Opening {
@@ -242,6 +243,7 @@ struct GameDesk: HubPart {
                 word, row: row, elapsed: max(0, asker.arrived - game.openedAt), lag: Int(asker.session.lag),
                 isRanked: { days.isRanked(game) }, isInList: words.accepts)
         } catch {
+            if error.isUnknownWord, !puzzle.isPractice { refused.note(word, of: puzzle.line, by: asker.player.id) }
             throw ErrorReply(error, words.alphabet.text(word), words.alphabet)
         }
         let judged = ServerMessage.judged(views.judged(outcome, of: game, words))

@@ -170,12 +170,7 @@ struct MemberDesk: HubPart {
             }
         let all = happened + rename(room, for: power)
         var decision = events(all, in: room)
-        library.rooms.noteDepartures(from: room)
-        for loser in losers {
-            guard let player = library.players[loser.player] else { continue }
-            player.giveUpSeat(in: room.record.id)
-            decision.touch(player)
-        }
+        library.rooms.takeSeats(of: losers, from: room, in: &decision)
         library.rooms.describe(room, after: all, in: &decision)
         decision.look(at: room)
         return decision

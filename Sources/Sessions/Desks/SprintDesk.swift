@@ -8,6 +8,7 @@ import WordLists
 struct SprintDesk: HubPart {
     let context: HubContext
     let views: Views
+    let refused: RefusedWords
 
     /// `play`: judges a guess in the running round.
     func play(
@@ -28,7 +29,9 @@ struct SprintDesk: HubPart {
         } catch {
             switch error {
             case .room(let refusal): throw ErrorReply(refusal)
-            case .move(let refusal): throw ErrorReply(refusal, words.alphabet.text(word), words.alphabet)
+            case .move(let refusal):
+                if refusal.isUnknownWord { refused.note(word, of: sprint.deal.sprint.line, by: asker.player.id) }
+                throw ErrorReply(refusal, words.alphabet.text(word), words.alphabet)
             }
         }
         var decision = Decision()

@@ -184,6 +184,8 @@ package enum SessionEnd {
     package static let behind: UInt16 = 4002
     /// The player signed out everywhere, or was deleted.
     package static let signedOut: UInt16 = 4501
+    /// The player is banned.
+    package static let banned: UInt16 = 4502
 }
 
 /// A connection, as the hub sees it.

@@ -29,6 +29,8 @@ package final class SessionHub {
     let games: GameTimers
     let losses: Losses
     let drain: Drain
+    private let announcements: AnnouncementDesk
+    private let refused: RefusedWords
 
     /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
@@ -55,17 +57,20 @@ package final class SessionHub {
         committer = Committer(context, teller)
         library = Library(context, committer, teller, races, lookers)
         let names = NameDesk(context, library)
-        let sprints = SprintDesk(context: context, views: views)
+        announcements = AnnouncementDesk(context, committer, teller)
+        refused = RefusedWords(context, committer)
+        let sprints = SprintDesk(context: context, views: views, refused: refused)
         let rooms = RoomDesk(
             context: context, views: views, audience: audience, races: races, library: library, names: names)
         let lobby = LobbyDesk(context, library, teller)
         desks = Desks(
-            games: GameDesk(context: context, views: views, races: races, library: library), rooms: rooms,
+            games: GameDesk(context: context, views: views, races: races, library: library, refused: refused),
+            rooms: rooms,
             members: MemberDesk(context: context, library: library, names: names, sprints: sprints, seats: rooms),
             names: names, lobby: lobby, rankings: RankingDesk(context, library, teller, lookers))
         documents = Documents(context, library, lobby)
-        accounts = AccountDesk(context, library, committer, teller, names, documents.replays)
-        administration = AdminDesk(context, library, committer, names)
+        accounts = AccountDesk(context, library, committer, teller, names, documents.replays, announcements)
+        administration = AdminDesk(context, library, committer, names, accounts, announcements, refused)
         timers = RoomTimers(context, library, committer, sprints)
         games = GameTimers(context, library, committer, desks.games)
         turn = DayTurn(context, library, committer, teller, races)
@@ -244,17 +249,19 @@ package final class SessionHub {
 
     // MARK: The clock
 
-    /// Reads or draws today's puzzle. The hub can serve afterwards.
+    /// Reads or draws today's puzzle, and reads the announcement. The hub can serve afterwards.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         turn.start { [self] result in
-            if case .success = result { games.start() }
-            then(result)
+            guard case .success = result else { return then(result) }
+            games.start()
+            announcements.start(then: then)
         }
     }
 
     /// Does what is due: the rollover, presence, and eviction from memory.
     package func tick() {
         turn.tick()
+        refused.tick()
         teller.tellPresence()
         desks.lobby.tellChanges()
         desks.rankings.tellChanges()

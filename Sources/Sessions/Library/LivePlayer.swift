@@ -18,8 +18,10 @@ final class LivePlayer {
     /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
     /// reconnects often stays in it for long.
     var isToBeLetGo = false
+    /// Whether those who run the server keep the player out, durably.
+    private(set) var isBanned: Bool
     /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
-    /// the flag.
+    /// the flags.
     private(set) var signOuts: Int32
     /// The rate limits over all connections. They live with the player, who is kept in memory until they are full, so
     /// that reconnecting does not reset them.
@@ -53,16 +55,20 @@ final class LivePlayer {
     /// Voids all session tokens with a lower number, durably.
     func signedOut(_ count: Int) { signOuts = max(signOuts, Int32(clamping: count)) }
 
+    /// Bans the player, or ends the ban, durably.
+    func ban(_ isBanned: Bool) { self.isBanned = isBanned }
+
     /// Replaces the state in memory with what storage has.
     func reset(to record: PlayerRecord, seats: [RoomRecord]) {
         name = record.name
+        isBanned = record.bannedAt != nil
         signOuts = Int32(clamping: record.sessions)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Rate limits
 
-    var account: Account { Account(id: id, name: name, signOuts: Int(signOuts)) }
+    var account: Account { Account(id: id, name: name, signOuts: Int(signOuts), isBanned: isBanned) }
 
     /// Whether all rate limits are full.
     func isUnburdened(now: Int) -> Bool {
@@ -75,6 +81,7 @@ final class LivePlayer {
         id = record.id
         name = record.name
         signOuts = Int32(clamping: record.sessions)
+        isBanned = record.bannedAt != nil
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     }
 }

@@ -70,7 +70,7 @@ final class LivePuzzles: HubPart {
     /// is fixed. Whoever asks for the puzzle meanwhile is told to try again. Precondition: the day is after tomorrow,
     /// so that nobody has asked for its commitment.
     func choose(
-        _ new: PinnedPuzzle?, for puzzle: PuzzleID, noting note: String,
+        _ new: PinnedPuzzle?, for puzzle: PuzzleID, noting act: AdminAct,
         then: @escaping (Result<HostChoice, StorageError>) -> Void
     ) {
         guard pinned[puzzle] == nil else { return then(.success(.fixed)) }
@@ -87,7 +87,7 @@ final class LivePuzzles: HubPart {
             var decision = Decision()
             if before != nil { decision.write(.unpinPuzzle(puzzle)) }
             if let new { decision.write(.pinPuzzle(new)) }
-            decision.tell(.outcome(.noted(note)))
+            decision.note(act)
             committer.commit(decision) { durable in
                 end(durable ? .success(.changed) : .failure(.unavailable("the word was not stored")))
             }

@@ -205,6 +205,16 @@ final class LiveRooms: HubPart {
         }
     }
 
+    /// Takes the seats of members in memory who have lost them in the room.
+    func takeSeats(of losers: [Member], from room: LiveRoom, in decision: inout Decision) {
+        noteDepartures(from: room)
+        for loser in losers {
+            guard let player = library.players[loser.player] else { continue }
+            player.giveUpSeat(in: room.record.id)
+            decision.touch(player)
+        }
+    }
+
     /// Must be called when a seat was given up.
     func noteDepartures(from room: LiveRoom) { table.noteDepartures(from: room) }
 

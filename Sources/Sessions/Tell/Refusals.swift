@@ -143,6 +143,16 @@ extension ErrorReply {
     }
 }
 
+extension MoveRefusal {
+    /// Whether the move was refused because no list has its word.
+    var isUnknownWord: Bool {
+        switch self {
+        case .guess(.notInWordList), .anagram(.notInDictionary): true
+        case .guess, .anagram, .noRow: false
+        }
+    }
+}
+
 extension LineWords {
     /// Returns the word that a text spells. The text is not normalized.
     func spelled(_ text: String) throws(ErrorReply) -> Word {

@@ -70,7 +70,7 @@ class EntranceView {
     window.addEventListener("storage", ({ key, newValue }) => {
       if (key === `tilerace${site}.player` && newValue) void renewSession().then(() => this.enter(), () => {});
     }, { signal });
-    document.title = page.titled(isForClass ? words.classTitle : words.title);
+    document.title = page.titled(this.title);
     document.documentElement.classList.toggle("overlay", this.isOverlay);
     // A press, as programs that look through letters open links too, and would use the invitation up.
     const first = this.invitation ? this.button : this.input;
@@ -85,6 +85,16 @@ class EntranceView {
   /** Whether people come in by the code that their teacher gave them. */
   get isForClass() {
     return this.app.store.link.wants === "code_needed";
+  }
+
+  /** Whether the server keeps this player out. */
+  get isBanned() {
+    return this.app.store.link.wants === "banned";
+  }
+
+  get title() {
+    if (this.isBanned) return words.bannedTitle;
+    return this.isForClass ? words.classTitle : words.title;
   }
 
   build() {
@@ -119,15 +129,17 @@ class EntranceView {
           "div",
           { class: "entrance-words" },
           this.eyebrow,
-          el("h1", { text: isForClass ? words.classTitle : words.title }),
+          el("h1", { text: this.title }),
           this.lead,
-          form,
-          isForClass ? null : el(
-            "div",
-            { class: "entrance-code" },
-            el("p", { class: "small", text: words.otherDevice }),
-            el("a", { class: "button", href: "/link", text: words.haveCode }),
-          ),
+          !this.isBanned && form,
+          !this.isBanned &&
+            !isForClass &&
+            el(
+              "div",
+              { class: "entrance-code" },
+              el("p", { class: "small", text: words.otherDevice }),
+              el("a", { class: "button", href: "/link", text: words.haveCode }),
+            ),
         ),
       ),
       el("footer", {}, el("a", { href: "/privacy", text: words.privacy })),
@@ -140,8 +152,9 @@ class EntranceView {
     this.eyebrow.hidden = code === "";
     setText(this.eyebrow, code && door.room(this.app.codeWords(code)));
     const isBusy = this.button.getAttribute("aria-busy") === "true";
-    const lead = this.isForClass ? words.classLead : this.isForInvited ? words.invited : words.lead;
-    setText(this.lead, this.invitation ? (isBusy ? words.inviting : words.isInvited) : lead);
+    let lead = this.isForClass ? words.classLead : this.isForInvited ? words.invited : words.lead;
+    if (this.invitation) lead = isBusy ? words.inviting : words.isInvited;
+    setText(this.lead, this.isBanned ? words.banned : lead);
     // An invitation on which the server gave no answer can be tried again.
     this.input.required = !this.invitation;
     this.button.hidden = this.isForInvited && !this.invitation;

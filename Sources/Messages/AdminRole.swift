@@ -1,0 +1,40 @@
+/// The role of a session of the admin page.
+package enum AdminRole: String, Hashable, Sendable, CaseIterable {
+    /// May do everything that the page can.
+    case owner
+    /// Looks after players and rooms, and knows no word that is to come.
+    case moderator
+}
+
+extension AdminRequest {
+    /// The least that is needed for a request.
+    package enum Right: Sendable {
+        /// A session of any role.
+        case moderator
+        /// The session of an owner.
+        case owner
+        /// The rights of the server's user on its machine.
+        case machine
+    }
+
+    /// The least that is needed for the request. The machine may ask for everything.
+    package var right: Right {
+        switch self {
+        case .players, .resetName, .ban, .unban, .bans, .rooms, .resetRoomName, .unlistRoom, .listRoom, .closeRoom,
+            .refusedWords, .announcement, .announce, .withdraw:
+            .moderator
+        case .hostWords, .setWord, .clearWord, .acts, .sessions, .endSessions: .owner
+        case .link: .machine
+        }
+    }
+
+    /// Whether the request changes nothing. To read the words of coming days is an act all the same.
+    package var isRead: Bool {
+        switch self {
+        case .players, .bans, .rooms, .refusedWords, .announcement, .acts, .sessions: true
+        case .resetName, .ban, .unban, .resetRoomName, .unlistRoom, .listRoom, .closeRoom, .hostWords, .setWord,
+            .clearWord, .announce, .withdraw, .link, .endSessions:
+            false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import GameRules
+import Messages
+import Storage
+
+/// Decides bans.
+///
+/// A ban is durable before anybody hears of it. From then on the player's connections are closed, and every later way
+/// in asks for it: `hello`, the HTTP API, and the link of another device.
+final class BanDesk: HubPart {
+    let context: HubContext
+    private let library: Library
+    private let committer: Committer
+    private let accounts: AccountDesk
+    /// The number of bans of each player, or ends of one, whose commit is under way.
+    private var underWay: [PlayerID: Int] = [:]
+
+    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ accounts: AccountDesk) {
+        self.context = context
+        self.library = library
+        self.committer = committer
+        self.accounts = accounts
+    }
+
+    /// Bans a player, or ends the ban.
+    func set(_ id: PlayerID, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+        library.players.get(id) { [self] result in
+            switch result {
+            case .failure: then(.failure(AdminDesk.unavailable))
+            case .success(nil): then(.failure(AdminDesk.noPlayer))
+            case .success(let player?): set(player, isBanned: isBanned, asker, then: then)
+            }
+        }
+    }
+
+    private func set(_ player: LivePlayer, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+        guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
+        let instant = isBanned ? now : nil
+        let decision = decide(player, at: instant, asker)
+        underWay[player.id, default: 0] += 1
+        committer.commit(decision) { [self] durable in
+            underWay[player.id] = underWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
+            guard durable else { return then(.failure(AdminDesk.unavailable)) }
+            let isChanged = player.isBanned != isBanned
+            player.ban(isBanned)
+            if isBanned { accounts.putOut(player) }
+            let ban = AdminAnswer.Ban(id: player.id, name: player.name, since: instant)
+            then(.success(.ban(ban, isChanged: isChanged)))
+        }
+    }
+
+    /// Decides a ban from `instant` on, or its end.
+    func decide(_ player: LivePlayer, at instant: Int?, _ asker: AdminAsker) -> Decision {
+        var decision = Decision()
+        // What is under way may be the opposite.
+        guard player.isBanned != (instant != nil) || underWay[player.id] != nil else {
+            decision.rests(on: player.ticket)
+            return decision
+        }
+        decision.write(.setBan(player.id, at: instant))
+        decision.note(asker.act(player.id.text, at: now))
+        decision.touch(player)
+        return decision
+    }
+}

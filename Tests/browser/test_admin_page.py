@@ -1,0 +1,136 @@
+"""The page for those who run the server: in by a link, once, and what owners and moderators see and do there."""
+
+import subprocess
+import unittest
+
+from playwright.sync_api import expect
+
+from case import PHONE, BrowserCase
+from server import BINARY, PATIENCE
+
+
+class AdminPageTests(BrowserCase):
+    def admin(self, *words):
+        return subprocess.run([BINARY, "admin", "--data", str(self.server.folder), *words], check=True, timeout=PATIENCE,
+                              capture_output=True, text=True).stdout
+
+    def operator(self, role, **how):
+        """Somebody with a browser of their own, in the admin page."""
+        link = self.admin("link", role).splitlines()[0]
+        person = self.person(**how)
+        # Of this test's server, whatever links begin with.
+        person.page.goto(f"{self.server.url}/admin#{link.partition('#')[2]}")
+        person.page.get_by_role("button", name="Open the page").click()
+        expect(person.page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
+        return person, link
+
+    def player(self):
+        person = self.person()
+        person.visit("/")
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        me = person.page.evaluate("async () => (await (await fetch('/api/v1/me')).json()).player")
+        return person, me
+
+    def test_a_link_opens_the_page_once_and_signing_out_ends_it(self):
+        owner, link = self.operator("owner")
+        page = owner.page
+        self.assertNotIn("#", page.url, "the key does not stay in the bar")
+        expect(page.get_by_text("Owner", exact=True)).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("heading", name="What was done")).to_be_visible()
+        # It makes no player of whoever opens it.
+        self.assertEqual([cookie["name"] for cookie in owner.context.cookies()], ["tilerace_admin"])
+        other = self.person()
+        other.page.goto(f"{self.server.url}/admin#{link.partition('#')[2]}")
+        other.page.get_by_role("button", name="Open the page").click()
+        expect(other.page.get_by_text("This link was used")).to_be_visible()
+        other.faults.clear()  # The browser complains of the 403.
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_text("Nobody is signed in here.")).to_be_visible()
+        self.look_at(owner, "admin-signed-out")
+        page.reload()
+        expect(page.get_by_text("tilerace admin link")).to_be_visible()
+        owner.faults.clear()  # And of the 401.
+
+    def test_a_moderator_bans_announces_and_closes_and_sees_no_words(self):
+        player, me = self.player()
+        player.page.get_by_role("button", name="Create a room").click()
+        expect(player.page.get_by_role("button", name="Start the clock")).to_be_visible()
+        room = player.page.url.rpartition("/")[2]
+        moderator, _ = self.operator("moderator", viewport=PHONE)
+        page = moderator.page
+        for name in ("Words of coming days", "What was done", "Sessions"):
+            expect(page.get_by_role("heading", name=name)).to_have_count(0)
+        # An announcement reaches who is here, and goes when it is withdrawn.
+        page.get_by_label("Text, 280 characters at most").fill("The cup begins at 18:00. Good luck!")
+        page.get_by_role("button", name="Announce", exact=True).click()
+        expect(page.get_by_text("Shown now: “The cup begins at 18:00. Good luck!”")).to_be_visible()
+        card = player.page.get_by_role("complementary", name="Announcement")
+        expect(card).to_contain_text("The cup begins at 18:00.")
+        self.look_at(player, "announcement")
+        card.get_by_role("button", name="Put away").click()
+        expect(card).to_have_count(0)
+        player.page.reload()
+        expect(player.page.get_by_role("button", name="Start the clock")).to_be_visible()
+        expect(card).to_have_count(0)
+        page.get_by_label("Text, 280 characters at most").fill("Later")
+        page.keyboard.press("Enter")
+        expect(card).to_contain_text("Later")
+        page.get_by_role("button", name="Withdraw").click()
+        expect(card).to_have_count(0)
+        # A room is found and closed; its member is told.
+        page.get_by_label("Code, or part of a name").fill(room)
+        page.keyboard.press("Enter")
+        close = page.get_by_role("button", name=f"Close: {room}")
+        expect(close).to_be_visible()
+        close.click()
+        expect(page.get_by_role("button", name=f"Close: sure? {room}")).to_be_visible()
+        page.get_by_role("button", name=f"Close: sure? {room}").click()
+        expect(page.get_by_text(f"{room} is closed.")).to_be_visible()
+        expect(player.page.get_by_text("The host has closed this room")).to_be_visible()
+        # A ban puts the player out, and shows so.
+        page.get_by_label("Part of a name").first.fill(me["name"])
+        page.get_by_label("Part of a name").first.press("Enter")
+        expect(page.get_by_text(me["id"])).to_be_visible()
+        self.look_at(moderator, "admin-moderator")
+        page.get_by_role("button", name=f"Ban: {me['name']}").click()
+        page.get_by_role("button", name=f"Ban: sure? {me['name']}").click()
+        expect(page.get_by_text("is kept out.")).to_be_visible()
+        expect(player.page.get_by_role("heading", name="You cannot come in")).to_be_visible()
+        self.look_at(player, "banned")
+        player.page.reload()
+        expect(player.page.get_by_role("heading", name="You cannot come in")).to_be_visible()
+        page.get_by_role("button", name=f"Lift the ban: {me['name']}").click()
+        expect(page.get_by_text("may come in.")).to_be_visible()
+        player.page.reload()
+        expect(player.page.get_by_text("You cannot come in")).to_have_count(0)
+        player.faults.clear()  # The browser complains of the 403.
+
+    def test_an_owner_sees_what_was_done_and_ends_sessions(self):
+        other, _ = self.operator("moderator")
+        owner, _ = self.operator("owner")
+        page = owner.page
+        self.admin("announce", "Cups")
+        self.admin("withdraw")
+        log = page.get_by_role("region", name="Acts, the newest first")
+        page.locator("#log").get_by_role("button", name="Show").click()
+        expect(page.locator("#log tbody tr").first).to_contain_text("withdraw")
+        expect(log).to_be_visible()
+        expect(page.locator("#live").get_by_role("img").first).to_have_attribute("aria-label", "Connections: 0 now, 0 at most in the last 10 minutes")
+        page.locator("#words").get_by_role("button", name="Show").click()
+        expect(page.get_by_text("No word is chosen.")).to_be_visible()
+        page.locator("#refused").get_by_role("button", name="Show").click()
+        expect(page.get_by_text("Nothing was tried twice or more.")).to_be_visible()
+        page.locator("#sessions").get_by_role("button", name="Show").click()
+        expect(page.locator("#sessions").get_by_text("this one")).to_be_visible()
+        self.look_at(owner, "admin-owner")
+        page.get_by_role("button", name="End all sessions and links").click()
+        page.get_by_role("button", name="End all sessions and links: sure?").click()
+        expect(page.get_by_text("Nobody is signed in here.")).to_be_visible()
+        other.page.locator("#refused").get_by_role("button", name="Show").click()
+        expect(other.page.get_by_text("Nobody is signed in here.")).to_be_visible()
+        other.faults.clear()  # The browser complains of the 401.
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,44 @@
+// What the admin page asks of the server: requests like those of `tilerace admin`, proved by a cookie of its own.
+
+/** What stands before every path of the server, where it does not have its host for itself. */
+export const site = document.documentElement.dataset.site ?? "";
+
+/** Why the server did not do as asked; `code` is one of docs/protocol.md. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} path below the address of administration: `/session`
+ * @param {"GET" | "POST" | "DELETE"} [method]
+ * @param {object} [body]
+ * @returns {Promise<any>} the answer; null if it has no body
+ */
+export async function call(path, method = "GET", body) {
+  const response = await fetch(`${site}/api/v1/admin${path}`, {
+    method,
+    cache: "no-store",
+    credentials: "same-origin",
+    headers: { "tilerace-admin": "1", ...(body ? { "Content-Type": "application/json" } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  const json = text ? JSON.parse(text) : null;
+  if (!response.ok) throw new Refusal(response.status, json?.code ?? "", json?.detail ?? response.statusText);
+  return json;
+}
+
+/**
+ * @param {string} verb
+ * @param {Record<string, string>} [fields]
+ */
+export const ask = (verb, fields = {}) => call("", "POST", { do: verb, ...fields });

@@ -1,0 +1,157 @@
+// What is shown to all, the words, and for owners the log and the sessions.
+
+import { ask } from "./api.js";
+import { button, card, el, field, run, statusLine, sureButton, when } from "./elements.js";
+import { words } from "../wording/admin.js";
+
+export function announcement() {
+  const status = statusLine();
+  const now = el("p", { class: "admin-now" });
+  const { input, element } = field("announcement-text", words.announcementText, { required: true, maxlength: "280" });
+  const go = el("button", { type: "submit", class: "button accent", text: words.announce });
+  const show = (/** @type {{ announcements: { text: string }[] }} */ { announcements: [shown] }) => {
+    now.textContent = shown ? words.announced(shown.text) : words.nothingAnnounced;
+    withdraw.hidden = !shown;
+  };
+  const withdraw = button(words.withdraw, status, async () => {
+    show(await ask("withdraw"));
+    return words.done;
+  });
+  const form = el("form", { class: "admin-row" }, element, go);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!input.value.trim()) return;
+    void run(go, status, async () => {
+      show(await ask("announce", { text: input.value.trim() }));
+      input.value = "";
+      return words.done;
+    });
+  });
+  withdraw.hidden = true;
+  void ask("announcement").then(show, () => {});
+  return card(
+    "announcement", words.announcement, words.announcementLead, now, form, el("div", { class: "admin-acts" }, withdraw),
+    status);
+}
+
+export function refused() {
+  const status = statusLine();
+  const list = el("ol", { class: "admin-words" });
+  const show = button(words.show, status, async () => {
+    const { refused: found } = await ask("refused-words");
+    list.replaceChildren(
+      .../** @type {{ line: string, word: string, count: number }[]} */ (found).map(({ line, word, count }) =>
+        el("li", {}, el("b", { text: word }), el("span", { class: "small", text: `${line} · ${count}` }))),
+    );
+    return found.length === 0 ? words.noRefused : "";
+  });
+  return card("refused", words.refused, words.refusedLead, el("div", { class: "admin-acts" }, show), status, list);
+}
+
+/** @param {string} firstLine the server's */
+export function hostWords(firstLine) {
+  const status = statusLine();
+  const list = el("ul", { class: "admin-list" });
+  const line = field("word-line", words.line, { required: true, value: firstLine, maxlength: "24" });
+  const day = field("word-day", words.day, { type: "date", required: true });
+  const word = field("word-text", words.word, { required: true, maxlength: "60", autocapitalize: "off" });
+  const knower = field("word-player", words.knower, { maxlength: "32", pattern: "[0-9a-f]{32}" });
+  const force = el("input", { type: "checkbox", id: "word-force" });
+  const go = el("button", { type: "submit", class: "button", text: words.set });
+  const item = (/** @type {{ puzzle: string, word: string }} */ { puzzle, word: text }) =>
+    el(
+      "li",
+      {},
+      el("b", { text }),
+      el("span", { class: "small", text: puzzle }),
+      el("div", { class: "admin-acts" }, sureButton(words.clear, status, async () => {
+        await ask("clear-word", { puzzle });
+        return fill();
+      }, puzzle)),
+    );
+  const fill = async () => {
+    const { words: found } = await ask("host-words");
+    list.replaceChildren(...found.map(item));
+    return found.length === 0 ? words.noHostWords : "";
+  };
+  const form = el(
+    "form", { class: "admin-row" }, line.element, day.element, word.element, knower.element,
+    el("div", { class: "admin-check" }, force, el("label", { for: "word-force", text: words.force })), go);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const puzzle = `${line.input.value.trim()}/${day.input.value}`;
+    void run(go, status, async () => {
+      const player = knower.input.value.trim();
+      const text = word.input.value.trim();
+      await ask(force.checked ? "force-word" : "set-word", { puzzle, text, ...(player ? { player } : {}) });
+      word.input.value = "";
+      return words.setDone(puzzle);
+    });
+  });
+  return card(
+    "words", words.hostWords, words.hostWordsLead, form,
+    el("div", { class: "admin-acts" }, button(words.show, status, fill)), status, list);
+}
+
+export function log() {
+  const status = statusLine();
+  const body = el("tbody");
+  let before = "";
+  const head = [words.time, words.actor, words.act, words.subject].map((text) => el("th", { scope: "col", text }));
+  const table = el(
+    "div",
+    { class: "admin-table", tabindex: "0", role: "region", "aria-label": words.acts },
+    el("table", {}, el("thead", {}, el("tr", {}, ...head)), body),
+  );
+  table.hidden = true;
+  const load = async (/** @type {boolean} */ isMore) => {
+    const { acts, more } = await ask("acts", isMore && before ? { before } : {});
+    const rows = /** @type {{ number: number, time: number, actor: string, verb: string, subject: string }[]} */ (acts)
+      .map(({ time, actor, verb, subject }) =>
+        el("tr", {}, ...[when(time), actor, verb, subject].map((text) => el("td", { text }))));
+    if (isMore) body.append(...rows);
+    else body.replaceChildren(...rows);
+    before = String(acts.at(-1)?.number ?? "");
+    table.hidden = body.rows.length === 0;
+    earlier.hidden = !more;
+    return body.rows.length === 0 ? words.noActs : "";
+  };
+  const earlier = button(words.more, status, () => load(true));
+  earlier.hidden = true;
+  return card(
+    "log", words.log, "", el("div", { class: "admin-acts" }, button(words.show, status, () => load(false))), table,
+    el("div", { class: "admin-acts" }, earlier), status);
+}
+
+/** @param {number} own the number of the session that the page is in */
+export function sessions(own) {
+  const status = statusLine();
+  const list = el("ul", { class: "admin-list" });
+  const item = (/** @type {{ number: number, role: string, expires: number }} */ session) =>
+    el(
+      "li",
+      {},
+      el("b", { text: words.session(session) }),
+      el("span", {
+        class: "small",
+        text: [...(session.number === own ? [words.mine] : []), words.until(when(session.expires))].join("; "),
+      }),
+      session.number !== own && el("div", { class: "admin-acts" }, sureButton(words.end, status, async () => {
+        await ask("end-sessions", { session: String(session.number) });
+        await fill();
+        return words.ended;
+      }, words.session(session))),
+    );
+  const fill = async () => {
+    const { sessions: found } = await ask("sessions");
+    list.replaceChildren(...found.map(item));
+  };
+  return card(
+    "sessions", words.sessions, "",
+    el("div", { class: "admin-acts" }, button(words.show, status, fill),
+      sureButton(words.endAll, status, async () => {
+        await ask("end-sessions");
+        document.dispatchEvent(new Event("over"));
+      }, words.sessions)),
+    status, list);
+}

@@ -1,0 +1,138 @@
+// Players and rooms: looking for them, and what can be done to them.
+
+import { ask } from "./api.js";
+import { button, card, el, field, run, statusLine, sureButton, when } from "./elements.js";
+import { words } from "../wording/admin.js";
+
+/**
+ * @typedef {{ id: string, name: string, since: number, connections: number, kept_until?: number, banned?: number,
+ *   rooms: string[] }} Player
+ * @typedef {{ room: string, name: string, state?: { listed: boolean, barred: boolean, members: number,
+ *   present: number, watchers: number } }} Room
+ */
+
+/**
+ * A form with one field whose answer is a list.
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLElement} status
+ * @param {(text: string) => Promise<string | void>} search
+ */
+function searchForm(id, label, status, search) {
+  const { input, element } = field(id, label, { type: "search", required: true, maxlength: "60" });
+  const go = el("button", { type: "submit", class: "button", text: words.search });
+  const form = el("form", { class: "admin-row" }, element, go);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value.trim()) void run(go, status, () => search(input.value.trim()));
+  });
+  return form;
+}
+
+export function players() {
+  const status = statusLine();
+  const list = el("ul", { class: "admin-list" });
+  /** @type {() => Promise<string | void>} */
+  let again = async () => "";
+  const fill = async (/** @type {() => Promise<any>} */ asked, /** @type {string} */ none) => {
+    again = async () => {
+      const { players: found, more } = await asked();
+      list.replaceChildren(.../** @type {Player[]} */ (found).map(item));
+      return found.length === 0 ? none : more ? words.cut : "";
+    };
+    return again();
+  };
+
+  const item = (/** @type {Player} */ player) => {
+    const facts = [
+      words.since(when(player.since)),
+      player.connections > 0 ? words.connected : words.away,
+      ...(player.banned ? [words.banned(when(player.banned))] : []),
+      ...(player.kept_until ? [words.kept(when(player.kept_until))] : []),
+      ...(player.rooms.length > 0 ? [words.inRooms(player.rooms.join(", "))] : []),
+    ];
+    const act = async (/** @type {string} */ verb, /** @type {(answer: any) => string} */ say) => {
+      const answer = await ask(verb, { player: player.id });
+      await again();
+      return say(answer);
+    };
+    const ban = sureButton(
+      words.ban, status, () => act("ban", ({ ban: { name } }) => words.isBanned(name)), player.name);
+    const lift = button(
+      words.unban, status, () => act("unban", ({ ban: { name } }) => words.isUnbanned(name)), player.name);
+    return el(
+      "li",
+      {},
+      el("b", { text: player.name }),
+      el("span", { class: "small", text: facts.join("; ") }),
+      el("code", { class: "small", text: player.id }),
+      el(
+        "div",
+        { class: "admin-acts" },
+        sureButton(
+          words.resetName, status, () => act("reset-name", ({ reset: { name } }) => words.renamed(name)), player.name),
+        player.banned ? lift : ban,
+      ),
+    );
+  };
+
+  return card(
+    "players",
+    words.players,
+    "",
+    searchForm("player-search", words.playerName, status, (text) =>
+      fill(() => ask("players", { text }), words.noPlayers)),
+    el("div", { class: "admin-acts" }, button(words.bans, status, () => fill(() => ask("bans"), words.noBans))),
+    status,
+    list,
+  );
+}
+
+export function rooms() {
+  const status = statusLine();
+  const list = el("ul", { class: "admin-list" });
+  /** @type {() => Promise<string | void>} */
+  let again = async () => "";
+
+  const item = (/** @type {Room} */ { room, name, state }) => {
+    const act = async (/** @type {string} */ verb, /** @type {string} */ done) => {
+      const answer = await ask(verb, { room });
+      await again();
+      return answer.changed === false ? words.same : done;
+    };
+    const facts = state
+      ? [words.room(state), ...(state.barred ? [words.barred] : state.listed ? [words.listed] : [])]
+      : [words.empty];
+    return el(
+      "li",
+      {},
+      el("b", { text: `${room} “${name}”` }),
+      el("span", { class: "small", text: facts.join("; ") }),
+      el(
+        "div",
+        { class: "admin-acts" },
+        button(words.resetRoom, status, () => act("reset-room-name", words.done), room),
+        state?.barred
+          ? button(words.list, status, () => act("list-room", words.done), room)
+          : button(words.unlist, status, () => act("unlist-room", words.done), room),
+        sureButton(words.close, status, () => act("close-room", words.closed(room)), room),
+      ),
+    );
+  };
+
+  return card(
+    "rooms",
+    words.rooms,
+    "",
+    searchForm("room-search", words.roomName, status, (text) => {
+      again = async () => {
+        const { rooms: found, more } = await ask("rooms", { text });
+        list.replaceChildren(.../** @type {Room[]} */ (found).map(item));
+        return found.length === 0 ? words.noRooms : more ? words.cut : "";
+      };
+      return again();
+    }),
+    status,
+    list,
+  );
+}

@@ -1,0 +1,36 @@
+// What those who run the server announce: a quiet card that stays until it is put away or withdrawn.
+
+import { el, preload } from "../elements/elements.js";
+import { announcement as words } from "../../wording/announcement.js";
+
+/** @type {HTMLElement | null} the card that stands */
+let card = null;
+
+/**
+ * Shows the announcement of now, unless it was put away here before. A stage is for those in the hall.
+ * @param {import("../../main.js").App} app
+ */
+export async function show(app) {
+  const { announcement } = app;
+  const isKnown = announcement && app.preferences.get("announced") === String(announcement.time);
+  card?.remove();
+  card = null;
+  if (!announcement || isKnown || app.path.startsWith("/stage/")) return;
+  await preload(["/components/announcement/announcement.css"]);
+  // Withdrawn, or another by now.
+  if (app.announcement !== announcement || card) return;
+  const away = el("button", { type: "button", class: "button announcement-away", text: words.away });
+  const made = el(
+    "aside",
+    { class: "announcement", "aria-label": words.title },
+    el("p", { role: "status", text: announcement.text }),
+    away,
+  );
+  away.addEventListener("click", () => {
+    app.preferences.set("announced", String(announcement.time));
+    made.remove();
+    if (card === made) card = null;
+  });
+  card = made;
+  document.body.append(made);
+}

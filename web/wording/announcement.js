@@ -1,0 +1,6 @@
+// What stands around an announcement of those who run the server.
+
+export const announcement = {
+  title: "Announcement",
+  away: "Put away",
+};
