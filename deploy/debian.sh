@@ -65,6 +65,15 @@ bus_needs=(
   'libnats-dev|ls /usr/lib/*/libnats.so|the bus between machines'
 )
 
+# A whole cluster, for `./run --cluster` and `./test cluster`.
+cluster_needs=(
+  'python3|command -v python3|starting the parts of a cluster'
+  "${postgres_needs[@]}"
+  'libpq5|ls /usr/lib/*/libpq.so.5|the way to the database'
+  "${bus_needs[@]}"
+  'haproxy|PATH=$PATH:/usr/sbin command -v haproxy|the front of a cluster'
+)
+
 say() { printf '%s\n' "$*"; }
 
 # The toolchain is the one thing that is not installed here.

@@ -8,6 +8,10 @@ package protocol Bus: AnyObject, Sendable {
     /// Has `receive` called, on any thread and one call at a time, with each message that comes to a subject, until the
     /// subscription is ended.
     func subscribe(to subject: Subject, _ receive: @escaping @Sendable ([UInt8]) -> Void) -> any BusSubscription
+    /// Whether the bus is there, as far as is known.
+    var isConnected: Bool { get }
+    /// Messages that were dropped because the bus was away, or too many waited.
+    var dropped: Int { get }
     /// Ends all subscriptions, and waits until their last calls have returned.
     func close()
 }

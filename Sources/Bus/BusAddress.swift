@@ -1,6 +1,6 @@
 /// The address of a NATS server, or of several of one cluster:
-/// `nats://user@host:port,host:port/CLUSTER?passfile=/path`, and `tls://` for TLS. It holds no password: other users of
-/// the machine can read the arguments of a program.
+/// `nats://user@host:port,host:port/CLUSTER?passfile=/path`, `?tokenfile=/path` without a user, and `tls://` for TLS.
+/// It holds no password: other users of the machine can read the arguments of a program.
 package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether the way is encrypted.
     package let isSecure: Bool
@@ -12,7 +12,7 @@ package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     package let host: String
     /// The name that the servers have in common which belong together: others may use the same bus.
     package let cluster: String
-    /// The path of a file with the password in its first line.
+    /// The path of a file with the user's password in its first line, or with a token where there is no user.
     package let passwordFile: String?
     /// The path of a file with the authorities whose certificates count; nil for the system's.
     package let authorities: String?
@@ -77,27 +77,39 @@ package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         let servers = try BusAddress.servers(rest)
         self.servers = servers.map(\.whole)
         host = options["host"] ?? servers.first?.host ?? ""
-        passwordFile = options["passfile"]
+        passwordFile = options["passfile"] ?? options["tokenfile"]
         authorities = options["ca"]
         certificate = options["cert"]
         key = options["key"]
-        guard user.isEmpty == (passwordFile == nil) else {
+        try BusAddress.check(options, hasUser: !user.isEmpty, isSecure: isSecure)
+    }
+
+    /// Throws for options that do not go together.
+    private static func check(
+        _ options: [Substring: String], hasUser: Bool, isSecure: Bool
+    ) throws(BusFault) {
+        guard hasUser == (options["passfile"] != nil) else {
             throw .address("a user and ?passfile=/path belong together")
         }
-        guard (certificate == nil) == (key == nil) else { throw .address("cert and key belong together") }
-        guard isSecure || (authorities == nil && certificate == nil && options["host"] == nil) else {
+        guard !hasUser || options["tokenfile"] == nil else {
+            throw .address("tokenfile is for a server that knows no users")
+        }
+        guard (options["cert"] == nil) == (options["key"] == nil) else {
+            throw .address("cert and key belong together")
+        }
+        guard isSecure || ["ca", "cert", "host"].allSatisfy({ options[$0] == nil }) else {
             throw .address("ca, cert, key and host are for tls://")
         }
     }
 
-    private static let names: Set<Substring> = ["passfile", "ca", "cert", "key", "host"]
+    private static let names: Set<Substring> = ["passfile", "tokenfile", "ca", "cert", "key", "host"]
 
     private static func options(_ text: Substring) throws(BusFault) -> [Substring: String] {
         var options: [Substring: String] = [:]
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard names.contains(parts[0]) else {
-                throw .address("there is no option \(parts[0]): there are ca, cert, host, key and passfile")
+                throw .address("there is no option \(parts[0]): there are ca, cert, host, key, passfile and tokenfile")
             }
             guard parts.count == 2, !parts[1].isEmpty, options[parts[0]] == nil else {
                 throw .address("\(parts[0]) must have one value")

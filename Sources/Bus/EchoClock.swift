@@ -8,6 +8,7 @@ struct EchoClock: Sendable {
     /// The last samples. The one with the shortest round trip knows best.
     private var samples: [Sample] = []
     private var next = 0
+    private var roundTrip: Int?
     private var last: (sentAt: Int, heardAt: Int)?
 
     private static let kept = 8
@@ -24,6 +25,7 @@ struct EchoClock: Sendable {
         last = (sentAt, now)
         let roundTrip = now &- echo
         guard echo != 0, (0...EchoClock.longest).contains(roundTrip) else { return }
+        self.roundTrip = roundTrip
         let sample = Sample(roundTrip: roundTrip, ahead: (sentAt &+ roundTrip / 2) &- now)
         if samples.count < EchoClock.kept {
             samples.append(sample)
@@ -31,5 +33,11 @@ struct EchoClock: Sendable {
             samples[next] = sample
             next = (next + 1) % EchoClock.kept
         }
+    }
+
+    /// Takes the last round trip that was measured.
+    mutating func takeRoundTrip() -> Int? {
+        defer { roundTrip = nil }
+        return roundTrip
     }
 }

@@ -20,6 +20,8 @@ package struct Envelope: Hashable, Sendable {
         case mail = 5
         /// No mail: it says how far the sender is, and what it has handled.
         case beat = 6
+        /// A hub has gone, and given its lease back: another node may take it at once. Nothing is carried.
+        case vacancy = 7
     }
 
     /// The kind of what is carried.

@@ -97,6 +97,13 @@ package struct FieldReader: Sendable {
         return Array(bytes[place - count..<place])
     }
 
+    /// So many bytes.
+    package mutating func bytes(_ count: Int) throws(FieldFault) -> [UInt8] {
+        guard remaining >= count else { throw .cut }
+        place += count
+        return Array(bytes[place - count..<place])
+    }
+
     /// Text of `limit` bytes at most, which must be UTF-8.
     package mutating func text(upTo limit: Int) throws(FieldFault) -> String {
         guard let text = String(validating: try run(upTo: limit), as: UTF8.self) else { throw .value("text") }

@@ -83,6 +83,15 @@ package struct LinkEnd: Sendable {
     /// The ms by which the other end's clock is ahead of ours, as far as is known.
     package var ahead: Int { echo.ahead }
 
+    /// Takes the ms of the last round trip that was measured and not taken yet; nil if there is none.
+    package mutating func takeRoundTrip() -> Int? { echo.takeRoundTrip() }
+
+    /// Learns the other end's clock from the envelope with which it granted the link: what was read before the first
+    /// beat is to be told in its time, too. `asked`: our clock when it was asked for.
+    package mutating func learnClock(from welcome: Envelope, asked: Int, now: Int) {
+        echo.heard(sentAt: welcome.sentAt, echo: asked, now: now)
+    }
+
     // MARK: Sending
 
     /// Queues a message. Returns its number: it is handled when ``acknowledged`` has come so far.
@@ -146,7 +155,7 @@ package struct LinkEnd: Sendable {
         switch envelope.kind {
         case .mail: isBeat = false
         case .beat: isBeat = true
-        case .announcement, .introduction, .welcome, .broken: throw .unexpected
+        case .announcement, .introduction, .welcome, .broken, .vacancy: throw .unexpected
         }
         let next = isBeat ? received : received + 1
         guard envelope.sequence <= next else { throw .gap(expected: next, came: envelope.sequence) }
@@ -219,6 +228,8 @@ package enum LinkFault: Error, Hashable, Sendable, CustomStringConvertible {
     case behind
     /// Another hub has taken over.
     case replaced
+    /// The hub may have lost its lease.
+    case lapsed
 
     package var description: String {
         switch self {
@@ -231,6 +242,7 @@ package enum LinkFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .givenUp: "the other end has given the link up"
         case .behind: "it does not handle what it is sent"
         case .replaced: "another hub has taken over"
+        case .lapsed: "the lease could not be renewed in time"
         }
     }
 }

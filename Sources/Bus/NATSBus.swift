@@ -66,7 +66,7 @@ package final class NATSBus: Bus {
     ///
     /// - Parameters:
     ///   - name: our name in the server's lists of connections.
-    ///   - password: the user's; nil for none.
+    ///   - password: the user's, or a token where the address has no user; nil for none.
     ///   - report: called on any thread.
     package static func open(
         _ address: BusAddress, name: String, password: String?, limits: Limits = Limits(),
@@ -108,7 +108,12 @@ package final class NATSBus: Bus {
             defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
             try LibNATS.check(nats_options_servers(options, &servers, Int32(servers.count)))
             try LibNATS.check(nats_options_name(options, name))
-            if let password { try LibNATS.check(nats_options_user(options, address.user, password)) }
+            if let password {
+                let status =
+                    address.user.isEmpty
+                    ? nats_options_token(options, password) : nats_options_user(options, address.user, password)
+                try LibNATS.check(status)
+            }
             if address.isSecure {
                 try LibNATS.check(
                     nats_options_secure(options, address.host, address.authorities, address.certificate, address.key))
@@ -136,6 +141,8 @@ package final class NATSBus: Bus {
         if waiting.withLock({ $0.isClosed }) { return .closed }
         return isAway.load(ordering: .acquiring) ? .away : .connected
     }
+
+    package var isConnected: Bool { state == .connected }
 
     /// Messages dropped because the server was away, or too many waited.
     package var dropped: Int { lost.load(ordering: .relaxed) }

@@ -12,6 +12,7 @@ static struct {
     void (*natsOptions_Destroy)(natsOptions *);
     int (*natsOptions_SetServers)(natsOptions *, const char **, int);
     int (*natsOptions_SetUserInfo)(natsOptions *, const char *, const char *);
+    int (*natsOptions_SetToken)(natsOptions *, const char *);
     int (*natsOptions_SetName)(natsOptions *, const char *);
     int (*natsOptions_SetSecure)(natsOptions *, bool);
     int (*natsOptions_SetExpectedHostname)(natsOptions *, const char *);
@@ -72,6 +73,7 @@ const char *nats_load(const char *name) {
     FIND(natsOptions_Destroy)
     FIND(natsOptions_SetServers)
     FIND(natsOptions_SetUserInfo)
+    FIND(natsOptions_SetToken)
     FIND(natsOptions_SetName)
     FIND(natsOptions_SetSecure)
     FIND(natsOptions_SetExpectedHostname)
@@ -120,6 +122,7 @@ int nats_options_servers(natsOptions *options, const char **servers, int count) 
 int nats_options_user(natsOptions *options, const char *user, const char *password) {
     return nats.natsOptions_SetUserInfo(options, user, password);
 }
+int nats_options_token(natsOptions *options, const char *token) { return nats.natsOptions_SetToken(options, token); }
 int nats_options_name(natsOptions *options, const char *name) { return nats.natsOptions_SetName(options, name); }
 
 int nats_options_secure(

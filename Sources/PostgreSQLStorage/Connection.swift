@@ -15,8 +15,11 @@ final class Connection {
     let backend: Int
 
     /// Connects, and makes the session what the engine relies on. `patience`: ms without a byte from the server after
-    /// which it counts as gone.
-    init(to address: DatabaseAddress, schema: String, patience: Int32) throws(ConnectionFault) {
+    /// which it counts as gone. `idle`: ms after which the server ends a transaction in which nothing happens; as many
+    /// if nil.
+    init(
+        to address: DatabaseAddress, schema: String, patience: Int32, idle: Int32? = nil
+    ) throws(ConnectionFault) {
         // Options of the address override these. The smallest time-out that libpq takes is 2 s, for each host.
         let options = [
             ("application_name", "tilerace"), ("connect_timeout", "2"), ("target_session_attrs", "read-write"),
@@ -37,16 +40,16 @@ final class Connection {
         self.handle = handle
         self.patience = patience
         backend = Int(pq_backend(handle))
-        try execute(Connection.session(schema, patience))
+        try execute(Connection.session(schema, patience, idle: idle ?? patience))
     }
 
     /// A commit that is not synced is none. Whoever is stopped within a transaction must not keep the lease from
     /// others: the server ends that transaction.
-    private static func session(_ schema: String, _ patience: Int32) -> String {
+    private static func session(_ schema: String, _ patience: Int32, idle: Int32) -> String {
         """
         SET search_path TO "\(schema)";
         SET default_transaction_isolation TO 'read committed';
-        SET idle_in_transaction_session_timeout TO \(patience);
+        SET idle_in_transaction_session_timeout TO \(idle);
         SET statement_timeout TO \(patience);
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
         """

@@ -9,12 +9,17 @@ struct Lease: Sendable {
     let holder: String
     /// ms for which the lease is held after its renewal.
     let milliseconds: Int
+    /// The print of the seed that draws the words; empty for whoever draws none, and may come to any.
+    let seed: String
     /// The generation that is ours.
     private(set) var generation = 0
+    /// An instant (ms) that no holder's clock before us has come to.
+    private(set) var clock = 0
 
-    init(holder: String, milliseconds: Int) {
+    init(holder: String, milliseconds: Int, seed: String = "") {
         self.holder = holder
         self.milliseconds = milliseconds
+        self.seed = seed
     }
 
     /// The answer of `take`.
@@ -22,6 +27,8 @@ struct Lease: Sendable {
         case taken
         /// Another server has it, for so many ms yet unless it renews it.
         case held(by: String, milliseconds: Int)
+        /// The database was played under another seed.
+        case otherSeed
     }
 
     /// Takes the lease if it is free or ours by name. Waits for a transaction that writes under the generation before.
@@ -30,28 +37,51 @@ struct Lease: Sendable {
             Statement(
                 """
                 UPDATE lease SET holder = $1::text, generation = generation + 1,
-                    expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond'
-                WHERE expires_at <= clock_timestamp() OR holder = $1::text RETURNING generation
-                """, .text(holder), .integer(milliseconds)),
-            Statement(
-                """
-                SELECT holder, GREATEST(0, ceil(1000 * extract(epoch FROM expires_at - clock_timestamp())))::bigint
-                FROM lease
-                """),
+                    expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
+                    seed = CASE $3::text WHEN '' THEN seed ELSE $3::text END
+                WHERE (expires_at <= clock_timestamp() OR holder = $1::text)
+                    AND ($3::text = '' OR seed IN ('', $3::text))
+                RETURNING generation, clock
+                """, .text(holder), .integer(milliseconds), .text(seed)),
+            Lease.look,
         ])
-        if let number = try number(in: answers[0]) {
-            generation = number
-            return .taken
-        }
         do throws(StorageError) {
-            let other = try answers[1].first { (row) throws(StorageError) in
-                Outcome.held(by: try row.text(0), milliseconds: row.integer(1))
+            let taken = try answers[0].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
+            if let taken {
+                (generation, clock) = taken
+                return .taken
             }
-            if let other { return other }
+            if let other = try outcome(of: answers[1]) { return other }
         } catch {
             throw .lost("the lease cannot be read: \(error)")
         }
         throw .lost("the table lease has no row")
+    }
+
+    /// The holder of the lease, the ms for which it has the lease yet, and the seed's print.
+    private static let look = Statement(
+        """
+        SELECT holder, CASE WHEN expires_at <= clock_timestamp() THEN 0
+            ELSE GREATEST(0, ceil(1000 * extract(epoch FROM expires_at - clock_timestamp()))) END::bigint, seed
+        FROM lease
+        """)
+
+    private func outcome(of answer: Answer) throws(StorageError) -> Outcome? {
+        try answer.first { (row) throws(StorageError) in
+            let other = try row.text(2)
+            guard seed.isEmpty || other.isEmpty || other == seed else { return .otherSeed }
+            return .held(by: try row.text(0), milliseconds: row.integer(1))
+        }
+    }
+
+    /// Looks for how many ms another server has the lease yet, and takes nothing; 0 if it is free.
+    func lasts(_ session: Connection) throws(ConnectionFault) -> Int {
+        let answers = try session.run([Lease.look])
+        do throws(StorageError) {
+            return try answers[0].first { row throws(StorageError) in row.integer(1) } ?? 0
+        } catch {
+            throw .lost("\(error)")
+        }
     }
 
     /// Takes the lease again under a new generation, if nobody else has taken it. What this server sent before under
@@ -80,14 +110,20 @@ struct Lease: Sendable {
         }
     }
 
-    /// To stand first in every transaction that writes; it also holds the lease for longer.
-    var check: Statement {
+    /// To stand first in every transaction that writes; it also holds the lease for longer. `now` is the holder's
+    /// clock, 0 for one that keeps no time.
+    func check(at now: Int = 0) -> Statement {
         Statement(
-            "SELECT tilerace_fence($1::bigint, $2::bigint)", .integer(generation), .integer(milliseconds))
+            "SELECT tilerace_fence($1::bigint, $2::bigint, $3::bigint)", .integer(generation), .integer(milliseconds),
+            .integer(now))
     }
 
-    /// Gives the lease back, so that the next server need not wait.
-    var release: Statement {
-        Statement("UPDATE lease SET expires_at = '-infinity' WHERE generation = $1::bigint", .integer(generation))
+    /// Gives the lease back, so that the next server need not wait, and goes on from the time that it is.
+    func release(at now: Int = 0) -> Statement {
+        Statement(
+            """
+            UPDATE lease SET expires_at = '-infinity', clock = CASE $2::bigint WHEN 0 THEN clock ELSE $2::bigint END
+            WHERE generation = $1::bigint
+            """, .integer(generation), .integer(now))
     }
 }

@@ -8,6 +8,8 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
     case address(String)
     /// Another server holds the lease for so many ms yet, unless it renews it.
     case inUse(holder: String, milliseconds: Int)
+    /// The database was played under another seed: with ours its words would be others.
+    case otherSeed
     /// The database has an encoding that cannot hold every name.
     case encoding(String)
     /// The schema is another program's.
@@ -32,6 +34,8 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
             "\(LibPQ.name) is needed for --storage postgresql://…; on Debian: apt-get install libpq5 (\(reason))"
         case .address(let reason): "the address of the database cannot be used: \(reason)"
         case .inUse(let holder, _): "another tilerace server uses the database: \(holder)"
+        case .otherSeed:
+            "the database is served with another seed than this data folder has: copy the file seed from the others"
         case .encoding(let found):
             "the database has the encoding \(found), not UTF8: create it with ENCODING 'UTF8' TEMPLATE template0"
         case .foreignSchema(let name): "the schema \(name) of the database was not made by Tilerace"

@@ -31,11 +31,16 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         package var renewal = 1_000
 
         package init() {}
+
+        /// ms after which a transaction in which nothing happens is ended: a writer that was stopped in its middle
+        /// keeps the lease from others for no longer than its time.
+        var idle: Int32 { max(1_000, Int32(clamping: lease / 2)) }
     }
 
     let limits: Limits
     /// The generation of the lease that was taken at the start. Later ones of this engine lie below the next server's.
     package let generation: Int
+    private let term: LeaseTerm
     /// Opens a connection for reading.
     let openReading: @Sendable () throws(ConnectionFault) -> Connection
     private let writing: CommitThread
@@ -53,55 +58,66 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     ///
     /// - Parameters:
     ///   - holder: a name of this server for people, the same after a restart.
+    ///   - clock: the server's. It goes on from that of the server before.
     ///   - report: told, on an engine's thread, of faults for which no caller waits: the server that cannot be reached,
     ///     and `fenced` when another server has taken over.
     package convenience init(
         _ address: DatabaseAddress, holder: String, limits: Limits = Limits(),
-        report: @escaping @Sendable (StorageError) -> Void
+        clock: LeaseClock = .still, report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) {
-        try self.init(address, schema: "tilerace", holder: holder, limits: limits, report: report)
+        try self.init(address, schema: "tilerace", holder: holder, limits: limits, clock: clock, report: report)
     }
 
     /// `schema` names the one in which the tables are: tests share a database.
-    package init(
+    package convenience init(
         _ address: DatabaseAddress, schema: String, holder: String, limits: Limits,
+        clock: LeaseClock = .still, report: @escaping @Sendable (StorageError) -> Void
+    ) throws(PostgreSQLOpenError) {
+        let wait = LeaseWait(address, schema: schema, holder: holder, seed: "", limits: limits, clock: clock)
+        try self.init(wait.take(), limits: limits, now: clock.now, report: report)
+    }
+
+    /// Over a lease that was taken.
+    init(
+        _ taken: TakenLease, limits: Limits, now: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) {
         precondition(limits.waitingReads > 0)
         writing = CommitThread(waiting: limits.waitingTransactions, group: limits.group)
-        try Migrations.run(on: address, schema: schema)
-        @Sendable func open(_ patience: Int32) throws(ConnectionFault) -> Connection {
-            try Connection(to: address, schema: schema, patience: patience)
-        }
-        let session = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try open(limits.writePatience) }
-        var lease = Lease(holder: holder, milliseconds: limits.lease)
-        let outcome = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try lease.take(session) }
-        if case .held(let other, let milliseconds) = outcome {
-            throw .inUse(holder: other, milliseconds: milliseconds)
+        let (lease, open) = (taken.lease, taken.open)
+        let session = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+            try open(limits.writePatience, limits.idle)
         }
         try PostgreSQLStorage.refuseUnfinished(session, lease)
         self.limits = limits
         generation = lease.generation
-        openReading = { () throws(ConnectionFault) in try open(limits.readPatience) }
+        openReading = { () throws(ConnectionFault) in try open(limits.readPatience, limits.readPatience) }
         let settlement = Settlement()
         reader = Reader(
             settlement: settlement, bound: limits.waitingReads, patience: limits.settlementPatience,
             connect: openReading)
+        let term = LeaseTerm(lease: limits.lease)
+        term.renewed(at: taken.sent)
+        self.term = term
         let writer = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            try Writer(session, lease, settlement, report: report) { () throws(ConnectionFault) in
-                try open(limits.writePatience)
+            try Writer(session, lease, settlement, term, now: now, report: report) { () throws(ConnectionFault) in
+                try open(limits.writePatience, limits.idle)
             }
         }
         self.writer = Mutex(writer)
         renewLater()
     }
 
+    /// Whether this engine surely has the lease at an instant of the server's clock. Where it has not, another server
+    /// may serve by now.
+    package func holdsLease(at now: Int) -> Bool { term.holds(at: now) }
+
     /// Refuses a database that is being filled, and lets the lease go: nobody is to wait for a server that does not
     /// start. Nobody begins to fill a database without the lease.
     private static func refuseUnfinished(_ session: Connection, _ lease: Lease) throws(PostgreSQLOpenError) {
         let isUnfinished = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
             let isUnfinished = try Migrations.isUnfinished(session)
-            if isUnfinished { _ = try session.run([lease.release]) }
+            if isUnfinished { _ = try session.run([lease.release()]) }
             return isUnfinished
         }
         if isUnfinished { throw .unfinished }

@@ -83,7 +83,7 @@ package final class PostgreSQLTables: TableTarget {
     deinit {
         guard let hold else { return }
         // Else servers wait until it is over.
-        do throws(ConnectionFault) { _ = try hold.session.run([hold.lease.release]) } catch { return }
+        do throws(ConnectionFault) { _ = try hold.session.run([hold.lease.release()]) } catch { return }
     }
 
     private static func connect(
@@ -137,7 +137,7 @@ package final class PostgreSQLTables: TableTarget {
 
     package func confirm() throws(StorageError) {
         guard let hold else { return }
-        do throws(ConnectionFault) { _ = try hold.session.run([hold.lease.check]) } catch { throw error.storageError }
+        do throws(ConnectionFault) { _ = try hold.session.run([hold.lease.check()]) } catch { throw error.storageError }
         queries = 0
     }
 
@@ -174,7 +174,8 @@ package final class PostgreSQLTables: TableTarget {
     private func change(_ statements: [Statement]) throws(StorageError) {
         guard let hold, isTarget else { preconditionFailure("a database that is read") }
         do throws(ConnectionFault) {
-            let answers = try session.run([Statement("BEGIN"), hold.lease.check] + statements + [Statement("COMMIT")])
+            let answers = try session.run(
+                [Statement("BEGIN"), hold.lease.check()] + statements + [Statement("COMMIT")])
             guard answers.last?.tag == "COMMIT" else { throw .lost("the server did not commit") }
         } catch {
             // A connection that broke has nothing to roll back.

@@ -8,6 +8,9 @@ final class Writer {
     /// Opens a connection for writing.
     private let connect: @Sendable () throws(ConnectionFault) -> Connection
     private let settlement: Settlement
+    private let term: LeaseTerm
+    /// The server's clock, in ms.
+    private let now: @Sendable () -> Int
     /// Nil while the server cannot be reached.
     private var session: Connection?
     private(set) var lease: Lease
@@ -22,13 +25,16 @@ final class Writer {
 
     /// Takes a connection under which the lease was taken.
     init(
-        _ session: Connection, _ lease: Lease, _ settlement: Settlement,
+        _ session: Connection, _ lease: Lease, _ settlement: Settlement, _ term: LeaseTerm,
+        now: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (StorageError) -> Void,
         connect: @escaping @Sendable () throws(ConnectionFault) -> Connection
     ) throws(ConnectionFault) {
         self.session = session
         self.lease = lease
         self.settlement = settlement
+        self.term = term
+        self.now = now
         self.report = report
         self.connect = connect
         try begin(session)
@@ -61,7 +67,9 @@ final class Writer {
         guard session == nil else { return }
         do throws(ConnectionFault) {
             let fresh = try connect()
+            let sent = now()
             try lease.renew(fresh)
+            term.renewed(at: sent)
             try begin(fresh)
             session = fresh
             settlement.settle()
@@ -80,13 +88,22 @@ final class Writer {
     func renewLease() {
         recoverIfLost()
         guard session != nil else { return }
-        do throws(ConnectionFault) { _ = try run([lease.check]) } catch { _ = noted(error) }
+        let sent = now()
+        do throws(ConnectionFault) {
+            _ = try run([lease.check(at: sent)])
+            term.renewed(at: sent)
+        } catch {
+            _ = noted(error)
+        }
     }
 
     /// Gives the lease back and ends.
     func close() {
+        term.ended()
         if !isFenced, let session {
-            do throws(ConnectionFault) { _ = try session.run([lease.release]) } catch { report(error.storageError) }
+            do throws(ConnectionFault) { _ = try session.run([lease.release(at: now())]) } catch {
+                report(error.storageError)
+            }
         }
         session = nil
     }
@@ -112,6 +129,7 @@ final class Writer {
         settlement.doubt()
         if error == .fenced {
             isFenced = true
+            term.ended()
             settlement.end(error)
         }
         if isNews || isFenced { report(error) }
@@ -181,8 +199,10 @@ extension Writer {
     /// One round trip: the fence, the sets, and the commit. The server's word `COMMIT` alone says that it is durable.
     private func commit(_ statements: [Statement]) throws(ConnectionFault) {
         do throws(ConnectionFault) {
-            let answers = try run([Statement("BEGIN"), lease.check] + statements + [Statement("COMMIT")])
+            let sent = now()
+            let answers = try run([Statement("BEGIN"), lease.check(at: sent)] + statements + [Statement("COMMIT")])
             guard answers.last?.tag == "COMMIT" else { throw .lost("the server did not commit") }
+            term.renewed(at: sent)
             commits += 1
         } catch {
             if case .refused = error { try rollBack() }
@@ -211,7 +231,8 @@ extension Writer {
 
     private func applyApart(_ writes: [Write]) throws(StorageError) {
         do throws(ApartFault) {
-            try ask([Statement("BEGIN"), lease.check])
+            let sent = now()
+            try ask([Statement("BEGIN"), lease.check(at: sent)])
             var run: [Write] = []
             for write in writes {
                 guard write.isApart else {
@@ -226,6 +247,7 @@ extension Writer {
             let answers = try ask([Statement("COMMIT")])
             guard answers.last?.tag == "COMMIT" else { throw .connection(.lost("the server did not commit")) }
             known.forgetAll()
+            term.renewed(at: sent)
             commits += 1
         } catch {
             known.forgetAll()

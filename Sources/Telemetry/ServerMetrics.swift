@@ -43,9 +43,32 @@ package final class ServerMetrics: Sendable {
     package let playersLoaded = Gauge()
     package let roomsLoaded = Gauge()
 
+    /// 1 while this server decides, and else 0; always 1 for one that is alone.
+    package let isHub = Gauge()
+    /// 1 while this server has a link to the one that decides, and else 0; always 1 for one that is alone.
+    package let isLinked = Gauge()
+    /// The generation of the lease of whoever decides; 0 while nobody is known to.
+    package let hubGeneration = Gauge()
+    /// Servers that this one decides for, itself among them.
+    package let nodesLinked = Gauge()
+    /// Links between servers that were lost, counted at each end.
+    package let linksLost = Counter()
+    /// Times that the lease could not be renewed in time, and this server fell silent.
+    package let leaseLapses = Counter()
+    /// Bytes for the one that decides which it has not handled.
+    package let linkUnacknowledged = Gauge()
+    /// The time to the one that decides and back.
+    package let linkRoundTrips = Histogram()
+    /// 1 while there is a bus and it cannot be reached, and else 0.
+    package let isBusAway = Gauge()
+    /// Messages that could not be given to the bus.
+    package let busDropped = Counter()
+
     /// Metrics whose labels have these values; they come from the protocol's table of close codes.
     package init(closeCodes: [Int]) {
         closes = CounterFamily(label: "code", values: closeCodes.map { String($0) })
+        isHub.set(1)
+        isLinked.set(1)
     }
 
     /// All of them in the text format of Prometheus.
@@ -73,6 +96,20 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_guess_seconds", "Time from an accepted guess to its answer, inside the server.", guesses)
         out.add("tilerace_players_loaded", "Players in memory.", playersLoaded)
         out.add("tilerace_rooms_loaded", "Rooms in memory.", roomsLoaded)
+        addCluster(to: &out)
         return out.text
+    }
+
+    private func addCluster(to out: inout PrometheusText) {
+        out.add("tilerace_hub", "Whether this server decides.", isHub)
+        out.add("tilerace_hub_linked", "Whether this server has a link to the one that decides.", isLinked)
+        out.add("tilerace_hub_generation", "Generation of the lease of the one that decides.", hubGeneration)
+        out.add("tilerace_nodes_linked", "Servers that this one decides for.", nodesLinked)
+        out.add("tilerace_links_lost_total", "Links between servers that were lost.", linksLost)
+        out.add("tilerace_lease_lapses_total", "Times the lease was not renewed in time.", leaseLapses)
+        out.add("tilerace_link_unhandled_bytes", "Bytes not handled by the one that decides.", linkUnacknowledged)
+        out.add("tilerace_link_round_trip_seconds", "Time to the one that decides and back.", linkRoundTrips)
+        out.add("tilerace_bus_away", "Whether the bus cannot be reached.", isBusAway)
+        out.add("tilerace_bus_dropped_total", "Messages that could not be given to the bus.", busDropped)
     }
 }

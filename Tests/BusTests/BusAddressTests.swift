@@ -31,6 +31,14 @@ import Testing
         #expect(try BusAddress("tls://[::1]").host == "::1")
     }
 
+    @Test("A token has a file and no user")
+    func token() throws {
+        let address = try BusAddress("nats://a?tokenfile=/t")
+        #expect(address.user.isEmpty && address.passwordFile == "/t")
+        #expect(fault("nats://me@a?tokenfile=/t") != nil)
+        #expect(fault("nats://me@a?passfile=/p&tokenfile=/t") != nil)
+    }
+
     @Test("A password in the address is refused, and not repeated")
     func password() throws {
         let text = try #require(fault("nats://me:secret@a"))

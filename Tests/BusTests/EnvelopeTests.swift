@@ -58,9 +58,10 @@ import Testing
     @Test("Introductions are read as they were written, and what a later version adds is left")
     func introductions() throws {
         let versions = MailVersions(oldest: 2, newest: 7)
-        let announcement = Announcement(generation: 1 << 60, node: "n-1", versions: versions)
+        let prints = ClusterPrint(seed: Self.bytes(1), keys: [Self.bytes(2), Self.bytes(3)])
+        let announcement = Announcement(generation: 1 << 60, node: "n-1", print: prints, versions: versions)
         #expect(try Announcement(announcement.encoded + [1, 2]) == announcement)
-        let introduction = Introduction(node: "node_2", versions: versions)
+        let introduction = Introduction(node: "node_2", print: prints, versions: versions)
         #expect(try Introduction(introduction.encoded + [1, 2]) == introduction)
         #expect(try LinkGrant(LinkGrant(version: 3).encoded + [1]) == LinkGrant(version: 3))
         for bytes in [announcement.encoded, introduction.encoded] {
@@ -71,6 +72,27 @@ import Testing
         #expect(throws: FieldFault.value("word")) { try Introduction([1, UInt8(ascii: "*"), 1, 1]) }
         #expect(throws: FieldFault.value("versions")) { try Introduction([1, 65, 2, 1]) }
         #expect(throws: FieldFault.value("versions")) { try Introduction([1, 65, 0, 1]) }
+    }
+
+    private static func bytes(_ number: UInt8) -> [UInt8] { Array(repeating: number, count: ClusterPrint.length) }
+
+    @Test("Prints tell another seed, other session keys and a newer key, and are refused without a key")
+    func prints() throws {
+        let own = ClusterPrint(seed: Self.bytes(1), keys: [Self.bytes(3), Self.bytes(2)])
+        #expect(own.difference(from: own) == nil)
+        let stranger = ClusterPrint(seed: Self.bytes(9), keys: own.keys)
+        #expect(own.difference(from: stranger) == .seed && ClusterPrint.Difference.seed.isGrave)
+        let others = ClusterPrint(seed: own.seed, keys: [Self.bytes(8)])
+        #expect(own.difference(from: others) == .sessionKeys && ClusterPrint.Difference.sessionKeys.isGrave)
+        let later = ClusterPrint(seed: own.seed, keys: [Self.bytes(4), Self.bytes(3)])
+        #expect(own.difference(from: later) == .newestKey && !ClusterPrint.Difference.newestKey.isGrave)
+        let few = ClusterPrint(seed: own.seed, keys: (0..<ClusterPrint.mostKeys).map { Self.bytes(UInt8($0)) })
+        let announcement = Announcement(generation: 1, node: "n", print: few)
+        #expect(try Announcement(announcement.encoded) == announcement)
+        let head: [UInt8] = [1, 65, 1, 1] + Self.bytes(7)
+        #expect(throws: FieldFault.value("keys")) { try Introduction(head + [0]) }
+        #expect(throws: FieldFault.excess) { try Introduction(head + [101]) }
+        #expect(throws: FieldFault.cut) { try Introduction(head + [1, 2]) }
     }
 
     @Test("Two neighbouring versions agree on the older one, and others on nothing")

@@ -166,6 +166,58 @@ struct NATSBusTests {
         }
     }
 
+    @Test("Who knows the token is let in")
+    func token() throws {
+        let server = try NATSServer(token: "s3cret")
+        let bus = try open("nats://127.0.0.1:\(server.port)?tokenfile=/unread", password: "s3cret")
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        bus.publish([1], to: subject)
+        #expect(arrivals.wait())
+        #expect(!connects("nats://127.0.0.1:\(server.port)?tokenfile=/unread", password: "guess"))
+    }
+
+    @Test("Over TLS a server is believed by its certificate: one of another authority, or of another name, is not")
+    func secure() throws {
+        let (own, other) = (try TestCertificate(names: ["DNS:nats.example"]), try TestCertificate())
+        let server = try NATSServer(
+            user: "race", password: "s3cret", tls: .init(certificate: own.certificate, key: own.key))
+        let address = "tls://race@127.0.0.1:\(server.port)?passfile=/unread"
+        let bus = try open("\(address)&ca=\(own.certificate)&host=nats.example", password: "s3cret")
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        bus.publish([1], to: subject)
+        #expect(arrivals.wait())
+        #expect(!connects("\(address)&ca=\(other.certificate)&host=nats.example", password: "s3cret"))
+        #expect(!connects("\(address)&ca=\(own.certificate)&host=other.example", password: "s3cret"))
+        #expect(!connects("\(address)&ca=\(own.certificate)&host=nats.example", password: "guess"))
+    }
+
+    @Test("A server that wants certificates of its clients lets in who has one")
+    func clientCertificate() throws {
+        let (server, client) = (try TestCertificate(names: ["DNS:nats.example"]), try TestCertificate())
+        let nats = try NATSServer(
+            tls: .init(certificate: server.certificate, key: server.key, authorities: client.certificate))
+        let address = "tls://127.0.0.1:\(nats.port)?ca=\(server.certificate)&host=nats.example"
+        #expect(connects("\(address)&cert=\(client.certificate)&key=\(client.key)", password: nil, seconds: 20))
+        #expect(!connects(address, password: nil))
+    }
+
+    /// Whether a bus is connected within some seconds.
+    private func connects(_ address: String, password: String?, seconds: Double = 1) -> Bool {
+        let states = Events()
+        do {
+            let bus = try NATSBus.open(
+                try BusAddress(address), name: "stranger", password: password, report: { states.add($0) })
+            defer { bus.close() }
+            return states.wait(for: .state(.connected), seconds: seconds)
+        } catch {
+            return false
+        }
+    }
+
     @Test("More than may wait to be sent is dropped, and counted")
     func bound() throws {
         let server = try NATSServer()

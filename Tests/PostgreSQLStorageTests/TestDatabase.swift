@@ -16,11 +16,19 @@ final class TestDatabase: Sendable {
 
     /// Opens an engine, by default that of the same server each time.
     func open(
-        as holder: String = "test", port: Int = 5432, limits: PostgreSQLStorage.Limits = PostgreSQLStorage.Limits()
+        as holder: String = "test", port: Int = 5432, limits: PostgreSQLStorage.Limits = PostgreSQLStorage.Limits(),
+        clock: LeaseClock = .still
     ) throws -> PostgreSQLStorage {
         try PostgreSQLStorage(
-            DatabaseAddress(server.address(port: port)), schema: schema, holder: holder, limits: limits
+            DatabaseAddress(server.address(port: port)), schema: schema, holder: holder, limits: limits, clock: clock
         ) { [self] error in reports.withLock { $0.append(error) } }
+    }
+
+    /// A wait for the lease.
+    func wait(as holder: String, seed: String = "", clock: LeaseClock = .still) throws -> LeaseWait {
+        try LeaseWait(
+            DatabaseAddress(server.address()), schema: schema, holder: holder, seed: seed,
+            limits: PostgreSQLStorage.Limits(), clock: clock)
     }
 
     /// Ends the server's process that writes for an engine.

@@ -13,6 +13,7 @@ struct ClusterTests {
     private final class Cluster {
         let nats: NATSServer
         let storage: String
+        private let database: String
         private(set) var nodes: [TestServer] = []
 
         init() throws {
@@ -20,7 +21,12 @@ struct ClusterTests {
             let name = "cluster\(UInt32.random(in: 0...UInt32.max))"
             let database = try PostgreSQLServer.shared()
             try database.psql("CREATE DATABASE \(name)")
+            self.database = name
             storage = database.address(database: name)
+        }
+
+        @discardableResult func psql(_ sql: String) throws -> String {
+            try PostgreSQLServer.shared().psql(sql, database: database)
         }
 
         func add() throws -> TestServer {
@@ -35,6 +41,7 @@ struct ClusterTests {
             let node = try TestServer(folder: folder, shards: 2) { [storage, nats] in
                 $0.storage = storage
                 $0.bus = "nats://127.0.0.1:\(nats.port)/test"
+                $0.metrics = true
             }
             nodes.append(node)
             try ClusterTests.wait("node \(nodes.count) has a hub") {
@@ -88,6 +95,80 @@ struct ClusterTests {
         _ = try lonely.player()
         lonely.stop()
         #expect(throws: ConfigurationFault.self) { try TestServer { $0.bus = "nats://127.0.0.1:1/test" } }
+    }
+
+    @Test("A hub whose lease another one took steps down: players keep their sockets, and it decides again later")
+    func stepsDown() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        let one = try cluster.add()
+        let host = try one.player()
+        let room = try host.ask(["type": "create_room", "name": "Friday Kites"])
+        let code = try #require(room["room"]?.text)
+        // As another server would.
+        try cluster.psql(
+            """
+            UPDATE tilerace.lease SET generation = generation + 1, holder = 'x',
+                expires_at = clock_timestamp() + INTERVAL '2 s'
+            """)
+        let push = try host.push("error")
+        #expect(push["code"] == "hello_first")
+        #expect(try host.ask(["type": "hello", "protocol": 1]).type == "welcome")
+        let back = try host.ask([
+            "type": "join", "room": .string(code), "epoch": room["epoch"] ?? .null, "seq": room["seq"] ?? .null,
+        ])
+        #expect(back.type == "joined" && back["recovered"] == true)
+        #expect(try cluster.psql("SELECT generation FROM tilerace.lease") == "3")
+        try Self.wait("it is ready again") { try one.ask("GET", "/readyz").status == 200 }
+        let metrics = String(decoding: try one.ask("GET", "/metrics").body, as: UTF8.self)
+        let lines = [
+            "tilerace_hub 1", "tilerace_hub_linked 1", "tilerace_hub_generation 3", "tilerace_nodes_linked 1",
+        ]
+        for line in lines {
+            #expect(metrics.contains("\n\(line)\n"), "\(line)")
+        }
+        #expect(metrics.contains("\ntilerace_bus_away 0\n"))
+    }
+
+    @Test("A hub that loses its bus gives the lease to one that has it, and players there go on")
+    func busOfHubAway() throws {
+        let cluster = try Cluster()
+        let one = try cluster.add()
+        _ = try one.player()
+        // Every server loses it: one of them goes on alone, and takes no turns with the others.
+        cluster.nats.stop()
+        try Self.wait("it has given its lease back once") {
+            try cluster.psql("SELECT generation FROM tilerace.lease") == "2"
+        }
+        try Self.wait("it serves its own players") { try one.ask("GET", "/readyz").status == 200 }
+        usleep(3_000_000)
+        #expect(try cluster.psql("SELECT generation FROM tilerace.lease") == "2", "it keeps the lease from then on")
+        try cluster.nats.start()
+        let two = try cluster.add()
+        _ = try two.player()
+        cluster.stop()
+    }
+
+    @Test("A server with another seed does not serve with the others, and says which file differs")
+    func otherSeed() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        _ = try cluster.add()
+        let folder = try TestServer.makeFolder()
+        let seed = String(repeating: "08", count: 32) + "\n"
+        try Data(seed.utf8).write(to: URL(fileURLWithPath: folder + "/seed"))
+        let stranger = try TestServer(folder: folder, shards: 1) {
+            $0.storage = cluster.storage
+            $0.bus = "nats://127.0.0.1:\(cluster.nats.port)/test"
+        }
+        usleep(1_500_000)
+        #expect(try stranger.ask("GET", "/readyz").status == 503)
+        // Not when it could have the lease, either.
+        cluster.stop()
+        usleep(1_500_000)
+        let answer = try stranger.ask("GET", "/readyz")
+        #expect(answer.status == 503 && String(decoding: answer.body, as: UTF8.self).contains("no_hub"))
+        stranger.stop()
     }
 
     @Test("When the server with the hub goes, players elsewhere keep their sockets and go on")

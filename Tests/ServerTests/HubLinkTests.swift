@@ -40,6 +40,136 @@ import WebSockets
         #expect(world.faults == [])
     }
 
+    @Test("First messages of all connections together are held up to a bound, which they leave with their connections")
+    func heldBytes() {
+        let world = NodeWorld(seed: 1)
+        world.bounds.heldBytes = 100
+        let node = world.addNode("a")
+        // 36 bytes each.
+        let clients = (0..<3).map { _ in node.connect() }
+        #expect(clients.map(\.open) == [[1], [1], []], "the third is refused at once")
+        node.disconnect(clients[0])
+        node.say("hello", clients[2])
+        #expect(clients[2].open == [2])
+        _ = world.addHub(1)
+        world.run(700)
+        #expect(clients[1].isGreeted && clients[2].isGreeted)
+        world.hubs[0].stop()
+        world.run(4_000)
+        let later = (0..<3).map { _ in node.connect() }
+        #expect(later.map(\.open) == [[1], [1], []], "what was sent waits no more")
+        #expect(world.faults == [])
+    }
+
+    @Test("A hub whose lease may be over says nothing more, gives up its links, and goes on once it has it again")
+    func lapsed() {
+        let world = NodeWorld(seed: 9)
+        let node = world.addNode("a")
+        let hub = world.addHub(1)
+        world.run(700)
+        let client = node.connect()
+        world.run(50)
+        #expect(client.isGreeted)
+        node.say("lobby", client)
+        // The hub hears it, and its answer waits for the end of the turn.
+        hub.holdsLease = false
+        world.run(2_000)
+        #expect(client.open == [2] && !node.link.isLinked && hub.sessions.isEmpty)
+        #expect(world.events.contains(.lapsed(generation: 1)))
+        #expect(world.events.count { $0 == .lapsed(generation: 1) } == 1, "said once")
+        hub.holdsLease = true
+        world.run(700)
+        #expect(node.link.isLinked && client.beginnings == 1 && client.isGreeted && client.open.isEmpty)
+        #expect(world.faults == [])
+    }
+
+    @Test("A node and a hub with other seeds or session keys do not serve each other, and say so once")
+    func strangers() {
+        for (print, difference) in [
+            (NodeWorld.print(2, keys: [1]), ClusterPrint.Difference.seed),
+            (NodeWorld.print(1, keys: [2]), .sessionKeys),
+        ] {
+            let world = NodeWorld(seed: 10)
+            let (node, other) = (world.addNode("a"), world.addNode("b"))
+            other.print = print
+            _ = world.addHub(1)
+            world.run(3_000)
+            #expect(node.link.isLinked && !other.link.isLinked)
+            #expect(world.events.count { $0 == .different(node: "hub", difference) } == 1)
+        }
+    }
+
+    @Test("A hub refuses a node of another seed that asks for a link all the same")
+    func strangersAsk() {
+        let world = NodeWorld(seed: 10)
+        let hub = world.addHub(1)
+        let introduction = Introduction(node: "b", print: NodeWorld.print(2, keys: [1]))
+        hub.remote.hear(Envelope(.introduction, link: 7, payload: introduction.encoded).encoded)
+        #expect(hub.served.isEmpty && world.events == [.different(node: "b", .seed)])
+    }
+
+    @Test("A node that has not read the newest session key yet is served, with a warning")
+    func newerKey() {
+        let world = NodeWorld(seed: 11)
+        let node = world.addNode("a")
+        let hub = world.addHub(1)
+        hub.print = NodeWorld.print(1, keys: [2, 1])
+        world.run(3_000)
+        #expect(node.link.isLinked)
+        #expect(world.events.contains(.different(node: "hub", .newestKey)))
+    }
+
+    @Test("A hub of a lower generation is followed once none was heard of for long: its database was restored")
+    func restoredDatabase() {
+        let world = NodeWorld(seed: 12)
+        let node = world.addNode("a")
+        let first = world.addHub(7, on: "one")
+        world.run(700)
+        first.stop()
+        _ = world.addHub(2, on: "two")
+        world.run(8_000)
+        #expect(!node.link.isLinked)
+        world.run(6_000)
+        #expect(node.link.isLinked && node.link.generation == 2)
+    }
+
+    @Test("Of two hubs of one generation a node keeps to its own, and the other hears nothing that is meant for it")
+    func twoHubs() {
+        let world = NodeWorld(seed: 13)
+        let node = world.addNode("a")
+        let one = world.addHub(1, on: "one")
+        world.run(700)
+        let two = world.addHub(1, on: "two")
+        let client = node.connect()
+        world.run(3_000)
+        #expect(one.sessions.values.map(\.count) == [1] && two.served.isEmpty)
+        #expect(client.isGreeted && client.beginnings == 0)
+        #expect(world.events.contains(.twoHubs(node: "two", generation: 1)))
+        #expect(world.faults == [])
+    }
+
+    @Test("A node hears that a hub has given its lease back")
+    func vacancy() {
+        let world = NodeWorld(seed: 14)
+        let node = world.addNode("a")
+        world.run(100)
+        world.bus.port("one").publish(Envelope(.vacancy).encoded, to: world.subjects.announcements)
+        world.run(100)
+        #expect(node.vacancies == 1)
+    }
+
+    @Test("The first messages that waited for a hub are told in its clock, however far that is ahead")
+    func clocksAtFirst() {
+        let world = NodeWorld(seed: 8)
+        let node = world.addNode("a")
+        let hub = world.addHub(1)
+        hub.ahead = 5_000
+        let client = node.connect()
+        world.run(700)
+        #expect(client.isGreeted)
+        #expect((5_990...6_010).contains(hub.instants.first ?? 0))
+    }
+
     @Test("What is asked over HTTP while there is no hub is answered 503, and counted as handled")
     func asked() throws {
         let world = NodeWorld(seed: 1)

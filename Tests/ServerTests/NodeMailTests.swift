@@ -127,6 +127,15 @@ import WebSockets
         }
     }
 
+    @Test("An instant that no clock shows is refused", arguments: [-1, Int.min, Int.max, 1 << 54])
+    func instants(instant: Int) throws {
+        var writer = FieldWriter()
+        let id = ConnectionID(slot: 1, generation: 1)
+        HubMail.received(id, json: [], lag: 0, at: instant).write(to: &writer, from: 0)
+        let bytes = writer.take()
+        #expect(throws: FieldFault.value("instant")) { try HubMail.all(in: bytes) }
+    }
+
     @Test("The bytes of version 1 stay as they are: other builds read them")
     func bytes() throws {
         let id = ConnectionID(slot: 5, generation: 9)

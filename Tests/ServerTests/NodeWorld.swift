@@ -61,6 +61,12 @@ final class NodeWorld {
         }
     }
 
+    /// Prints of a seed and of keys of these numbers.
+    static func print(_ seed: UInt8, keys: [UInt8]) -> ClusterPrint {
+        func bytes(_ number: UInt8) -> [UInt8] { Array(repeating: number, count: ClusterPrint.length) }
+        return ClusterPrint(seed: bytes(seed), keys: keys.map(bytes))
+    }
+
     func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 }
 
@@ -89,12 +95,14 @@ final class ModelNode {
     private let shards: Int
     private(set) lazy var link = HubLink(
         .init(
-            node: name, subjects: world.subjects, shards: shards, now: { [unowned world] in world.now },
+            node: name, print: { [unowned self] in print }, subjects: world.subjects, shards: shards,
+            now: { [unowned world] in world.now },
             random: { [unowned world] in
                 world.nextLink += 1
                 return world.nextLink
             }, publish: { [port] in port.publish($0, to: $1) }, put: { [unowned self] in put($0, $1) },
-            isCongested: { [unowned self] in isCongested }, report: { [unowned world] in world.note($0) }),
+            isCongested: { [unowned self] in isCongested }, isVacant: { [unowned self] in vacancies += 1 },
+            report: { [unowned world] in world.note($0) }),
         world.bounds)
     private(set) var boxes: [Mailbox<HubMail>] = []
     private(set) var clients: [ModelClient] = []
@@ -103,6 +111,10 @@ final class ModelNode {
     private(set) var lostCount = 0
     private(set) var roomCount = 0
     var isCongested = false
+    /// The prints of its secrets.
+    var print = NodeWorld.print(1, keys: [1])
+    /// Hubs that have given their lease back.
+    private(set) var vacancies = 0
     private(set) var fed: [String] = []
 
     init(_ name: String, shards: Int, in world: NodeWorld) {
@@ -187,11 +199,18 @@ final class ModelHub: NodeHost {
     private unowned let world: NodeWorld
     private let name: String
     private let generation: UInt64
+    /// The prints of its secrets.
+    var print = NodeWorld.print(1, keys: [1])
+    /// Whether its lease is surely its own.
+    var holdsLease = true
+    /// ms by which its clock is ahead of that of nodes.
+    var ahead = 0
     private let port: any Bus
     private(set) lazy var remote = RemoteNodes(
         .init(
-            node: name, subjects: world.subjects, generation: generation, places: 2..<6, limit: 10_000,
-            now: { [unowned world] in world.now }, publish: { [port] in port.publish($0, to: $1) },
+            node: name, print: { [unowned self] in print }, subjects: world.subjects, generation: generation,
+            places: 2..<6, limit: 10_000, now: { [unowned self, unowned world] in world.now + ahead },
+            holdsLease: { [unowned self] _ in holdsLease }, publish: { [port] in port.publish($0, to: $1) },
             report: { [unowned world] in world.note($0) }), world.bounds)
     private(set) var sessions: [Int: [ConnectionID: (greeted: Bool, last: Int)]] = [:]
     private(set) var served: [Int: RemoteNode] = [:]
@@ -211,7 +230,7 @@ final class ModelHub: NodeHost {
         port = world.bus.port(name)
         final class Box { weak var hub: ModelHub? }
         let box = Confined(value: Box())
-        subscription = port.subscribe(to: world.subjects.hub(of: generation)) { bytes in
+        subscription = port.subscribe(to: world.subjects.hub(of: generation, on: name)) { bytes in
             guard let hub = box.value.hub, hub.isUp else { return }
             hub.remote.hear(bytes)
         }

@@ -88,7 +88,7 @@ struct SampleMail {
         case 0: .connected(id(node: node), identity: claim(), network())
         case 1:
             .received(
-                id(node: node), json: json(), lag: UInt16(below(65_536)), at: Int(truncatingIfNeeded: random.next()))
+                id(node: node), json: json(), lag: UInt16(below(65_536)), at: below(1 << 53))
         case 2: .disconnected(id(node: node))
         case 3: .silent(id(node: node), flag())
         case 4:

@@ -53,6 +53,19 @@ struct ServerClockTests {
         #expect(second.wall == ServerClockTests.morning + 60_000 + hours * ServerClockTests.hour)
     }
 
+    @Test("A clock goes on from another server's time, in all its copies, and never back")
+    func advanced() {
+        let machine = Machine(wall: ServerClockTests.morning, boot: 77_000)
+        let clock = ServerClock(continuing: nil, source: machine.source)
+        let copy = clock
+        #expect(clock.advance(to: ServerClockTests.morning + 4_000) == 4_000)
+        #expect(copy.now == ServerClockTests.morning + 4_000 && copy.wall == ServerClockTests.morning)
+        #expect(clock.advance(to: ServerClockTests.morning) == 0)
+        machine.pass(ms: 1_000)
+        #expect(copy.now == ServerClockTests.morning + 5_000)
+        #expect(ServerClock(continuing: clock.anchor, source: machine.source).now == copy.now)
+    }
+
     @Test("After the machine's restart the server's time includes the time off")
     func machineRestart() {
         let before = Machine(wall: ServerClockTests.morning, boot: 77_000)

@@ -66,6 +66,8 @@ package final class MemoryBus: Sendable {
         }
     }
 
+    fileprivate func isAway(_ name: String) -> Bool { state.withLock { $0.away.contains(name) } }
+
     /// Lets time go on, and hands over what has come until then, in its order.
     package func step(to now: Int) {
         while let next = take(until: now) { for receive in next.receivers { receive(next.bytes) } }
@@ -151,6 +153,10 @@ package final class MemoryBus: Sendable {
         ) -> any BusSubscription {
             Subscription(bus: bus, number: bus.subscribe(to: subject, port: name, receive))
         }
+
+        var isConnected: Bool { !bus.isAway(name) }
+
+        var dropped: Int { 0 }
 
         func close() { bus.endAll(of: name) }
     }

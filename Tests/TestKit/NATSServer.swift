@@ -39,7 +39,7 @@ package final class NATSServer: Sendable {
     private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
 
     /// Starts a server, and waits until it answers.
-    package init(user: String? = nil, password: String? = nil, tls: TLS? = nil) throws {
+    package init(user: String? = nil, password: String? = nil, token: String? = nil, tls: TLS? = nil) throws {
         guard NATSServer.binary != nil else {
             throw Fault(description: "NATS is not installed: apt-get install nats-server libnats3.4")
         }
@@ -50,6 +50,7 @@ package final class NATSServer: Sendable {
         if let user, let password {
             lines.append("authorization { user: \"\(user)\", password: \"\(password)\" }")
         }
+        if let token { lines.append("authorization { token: \"\(token)\" }") }
         if let tls {
             let more = tls.authorities.map { ", ca_file: \"\($0)\", verify: true" } ?? ""
             lines.append("tls { cert_file: \"\(tls.certificate)\", key_file: \"\(tls.key)\"\(more) }")

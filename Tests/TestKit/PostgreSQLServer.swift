@@ -110,8 +110,9 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// Runs SQL, and returns what it prints: values with `|` between them.
-    @discardableResult package func psql(_ sql: String) throws -> String {
-        let process = try command(["\(bin)/psql", "-h", folder, "-U", "postgres", "-XAtqc", sql])
+    @discardableResult package func psql(_ sql: String, database: String = "postgres") throws -> String {
+        let process = try command(
+            ["\(bin)/psql", "-h", folder, "-U", "postgres", "-d", database, "-XAtqc", sql])
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -24,10 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
 from anagrams import LINES  # noqa: E402
 from disk import Disk  # noqa: E402
-from game_socket import Disconnected  # noqa: E402
 from instants import SLACK  # noqa: E402
 from ledger import Ledger, wall  # noqa: E402
 from players import LENGTHS, Arena, Table  # noqa: E402
+from roll_call import ask_everybody  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 from sprinters import Layer, Track  # noqa: E402
 from trial import Trial  # noqa: E402
@@ -40,8 +40,6 @@ LIMIT = 30
 APART = 3
 # ms for which the server is gone at the instant at which a round ends: from so long before it to so long after it.
 GONE = (800, 400)
-# ms from the opening of a day's anagram to its end by the clock.
-DAY = 90_000 + SLACK
 # Orderly stops at the end.
 STOPS = 5
 # Seconds of play before a kill: from among those who are still coming back, to well into their games.
@@ -97,7 +95,7 @@ class CrashTest:
             tables.cancel()
             await asyncio.gather(tables, return_exceptions=True)
         if not self.ledger.faults:
-            await self._ask_everybody()
+            await ask_everybody(self.arena)
         await self._stop()
         for _ in range(STOPS):
             # A server that has only just started stops in good order too.
@@ -188,39 +186,6 @@ class CrashTest:
             if time.monotonic() > deadline:
                 raise RuntimeError("sockets outlive the server")
             await asyncio.sleep(0.001)
-
-    async def _ask_everybody(self):
-        """Every player of the whole run comes once more and looks at every game; the ledger compares."""
-        at_once = asyncio.Semaphore(20)
-
-        async def ask(guest):
-            async with at_once:
-                # One connection at a time: what it left open plays no more.
-                if guest.socket is not None:
-                    guest.socket.close()
-                await guest.greet()
-                for player, puzzle in [key for key in self.ledger.games if key[0] == guest.player]:
-                    if self.ledger.games[player, puzzle].is_open and "sprint" not in puzzle:
-                        await self._look_at(guest, puzzle)
-                if guest.room is not None:
-                    await guest.enter("watch", guest.room)
-                guest.socket.close()
-
-        try:
-            await asyncio.gather(*(ask(guest) for guest in self.arena.guests))
-        except Disconnected as error:
-            self.ledger.fault(f"the server closed a connection while it was up: {error}")
-
-    async def _look_at(self, guest, puzzle):
-        """Opens a game once more. The clock has ended it, if it has one whose time is over."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            game = await guest.request("open", puzzle=puzzle)
-            if "tiles" not in game or game["state"] != "playing" or game["elapsed"] < DAY:
-                return
-            if time.monotonic() > deadline:
-                return self.ledger.fault(f"{puzzle} of {guest.player} goes on after {game['elapsed']} ms")
-            await asyncio.sleep(0.05)
 
     def summary(self, seconds):
         counts = self.ledger.counts

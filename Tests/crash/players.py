@@ -33,6 +33,22 @@ class Arena:
     def welcomed(self, guest):
         """A guest is there, or there again."""
 
+    async def new_guest(self):
+        """The id and the token of a new guest."""
+        return await new_guest(self.server.port)
+
+    async def connect(self, guest):
+        """A socket on which a guest can say hello."""
+        return await GameSocket.connect(self.server.port, guest.hear)
+
+    def may_repeat(self, refusal):
+        """Whether a refused request is to be sent again, as nothing was recorded."""
+        return False
+
+    def told_to_resync(self, guest, message):
+        """What somebody knows of a room is not true any more."""
+        self.ledger.fault(f"{guest.player} was told {message}")
+
     async def survive(self, visit):
         """Runs `visit`, again and again after every kill, until it comes to its end."""
         while True:
@@ -64,11 +80,10 @@ class Guest:
 
     async def greet(self):
         """Connects and says hello; the first time, as a new guest."""
-        port = self.arena.server.port
         if self.player is None:
-            self.player, self._token = await new_guest(port)
+            self.player, self._token = await self.arena.new_guest()
             self.arena.guests.append(self)
-        self.socket = await GameSocket.connect(port, self.hear)
+        self.socket = await self.arena.connect(self)
         return await self.request("hello", protocol=1, token=self._token)
 
     async def request(self, type, **fields):
@@ -80,6 +95,9 @@ class Guest:
                 if refusal.code == "draining":
                     # The server goes down, and says with its Close when to come back.
                     await self.socket.closed
+                if self.arena.may_repeat(refusal):
+                    await asyncio.sleep(0.05)
+                    continue
                 if refusal.code != "rate_limited":
                     raise
                 await asyncio.sleep(refusal.reply["retry"] / 1000)
@@ -116,7 +134,8 @@ class Guest:
             case "left":
                 ledger.rooms[message["room"]].gone.add(self.player)
                 self.room = self.sequence = None
-            case "resync" | "moved" | "day":
+            case "resync": self.arena.told_to_resync(self, message)
+            case "moved" | "day":
                 ledger.fault(f"{self.player} was told {message}")
 
 

@@ -37,6 +37,7 @@ int nats_options_create(natsOptions **options);
 void nats_options_destroy(natsOptions *options);
 int nats_options_servers(natsOptions *options, const char **servers, int count);
 int nats_options_user(natsOptions *options, const char *user, const char *password);
+int nats_options_token(natsOptions *options, const char *token);
 int nats_options_name(natsOptions *options, const char *name);
 /// TLS with a certificate for `host`. `authorities`, `certificate` and `key` are paths, NULL for the system's authorities, or for
 /// no certificate of our own.

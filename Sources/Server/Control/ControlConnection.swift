@@ -86,7 +86,12 @@ final class ControlConnection: ConnectionHandler {
             return answer(error.encoded, connection)
         }
         guard let hub = shard.mailroom?.hub else {
-            let text = "This server is not the one that decides now. Ask the others of the cluster."
+            let text =
+                if let node = shard.node?.link.hubNode {
+                    "This server is not the one that decides now: that is \(node). Ask on that machine."
+                } else {
+                    "No server of the cluster decides now. Try again."
+                }
             return answer(AdminRefusal(.unavailable, text).encoded, connection)
         }
         isBusy = true

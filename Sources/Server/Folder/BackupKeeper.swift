@@ -84,12 +84,15 @@ final class BackupKeeper: Sendable {
     // MARK: The clock
 
     /// Looks now and then whether a backup is due, on a thread of its own, until it is stopped. `now` is the wall
-    /// clock, in ms since 1970-01-01 UTC.
-    func start(every milliseconds: Int, now: @escaping @Sendable () -> Int) {
+    /// clock, in ms since 1970-01-01 UTC. While it is not `isWanted`, another server makes them.
+    func start(
+        every milliseconds: Int, isWanted: @escaping @Sendable () -> Bool = { true },
+        now: @escaping @Sendable () -> Int
+    ) {
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
             guard let self, !isStopped.load(ordering: .acquiring) else { return }
-            look(now: now())
-            start(every: milliseconds, now: now)
+            if isWanted() { look(now: now()) }
+            start(every: milliseconds, isWanted: isWanted, now: now)
         }
     }
 

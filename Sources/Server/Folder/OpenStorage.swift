@@ -21,8 +21,9 @@ final class OpenStorage: HeldStorage {
     ///   - failed: hears, on any thread, that a database that is elsewhere cannot be reached, also while nobody plays.
     ///   - isLost: called, on any thread, when another server has taken the database over.
     init(
-        _ configuration: ServerConfiguration, _ folder: DataFolder, _ bounds: ServerBounds, _ logger: Logger,
-        failed: @escaping @Sendable (StorageError) -> Void = { _ in }, isLost: @escaping @Sendable () -> Void
+        _ configuration: ServerConfiguration, _ folder: DataFolder, _ bounds: ServerBounds, _ clock: ServerClock,
+        _ logger: Logger, failed: @escaping @Sendable (StorageError) -> Void = { _ in },
+        isLost: @escaping @Sendable () -> Void
     ) throws(ConfigurationFault) {
         guard DatabaseAddress.isMeant(by: configuration.storage) else {
             lock = Mutex(nil)
@@ -39,7 +40,8 @@ final class OpenStorage: HeldStorage {
             throw ConfigurationFault("storage: \(error)")
         }
         lock = Mutex(held)
-        engine = try OpenStorage.open(address, holder: OpenStorage.holder(folder), bounds, logger) { error in
+        engine = try OpenStorage.open(address, holder: OpenStorage.holder(folder), bounds, clock, logger) {
+            error in
             failed(error)
             if error == .fenced { isLost() }
         }
@@ -57,6 +59,11 @@ final class OpenStorage: HeldStorage {
     /// The name by which a database knows the servers of a folder.
     static func holder(_ folder: DataFolder) -> String { "\(host):\(folder.path)" }
 
+    var isHub: Bool { true }
+
+    /// Nobody waits for it but the server's own successor, who waits for the folder.
+    func release() {}
+
     /// Commits what was submitted, closes, and lets the data folder go.
     func close() {
         engine.close()
@@ -64,13 +71,15 @@ final class OpenStorage: HeldStorage {
     }
 
     private static func open(
-        _ address: DatabaseAddress, holder: String, _ bounds: ServerBounds, _ logger: Logger,
+        _ address: DatabaseAddress, holder: String, _ bounds: ServerBounds, _ clock: ServerClock, _ logger: Logger,
         _ failed: @escaping @Sendable (StorageError) -> Void
     ) throws(ConfigurationFault) -> PostgreSQLStorage {
         var waited = 0
         while true {
             do throws(PostgreSQLOpenError) {
-                let storage = try PostgreSQLStorage(address, holder: holder, limits: bounds.postgreSQL) { error in
+                let storage = try PostgreSQLStorage(
+                    address, holder: holder, limits: bounds.postgreSQL, clock: LeaseClock(clock)
+                ) { error in
                     logger.error("storage", ["error": .text("\(error)")])
                     failed(error)
                 }
@@ -97,4 +106,9 @@ final class OpenStorage: HeldStorage {
         guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+}
+
+extension LeaseClock {
+    /// The clock of a server.
+    init(_ clock: ServerClock) { self.init(now: { clock.now }, advance: { clock.advance(to: $0) }) }
 }

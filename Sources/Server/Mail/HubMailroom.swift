@@ -75,6 +75,8 @@ final class HubMailroom: TurnEnd, NodeHost {
     private func handle(_ mail: HubMail, of shard: ServedShard, _ index: Int) {
         switch mail {
         case .connected(let id, let identity, let network):
+            // A node that says it twice must not leave a session behind that nobody ends.
+            if let former = shard.sessions[id] { hub.disconnect(former) }
             let output = MailedOutput(id, shard.box)
             let place = SessionPlace(shard: index, connection: id.token)
             let session = hub.connect(output, at: place, identity: identity, of: network)

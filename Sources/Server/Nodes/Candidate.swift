@@ -1,3 +1,4 @@
+import Bus
 import Dispatch
 import Foundation
 import PostgreSQLStorage
@@ -8,95 +9,207 @@ import Telemetry
 
 /// A server's hold on its storage, from its start to its end.
 protocol HeldStorage: Sendable {
+    /// Whether this server decides now, or is about to.
+    var isHub: Bool { get }
+    /// Commits what was submitted, and lets a database that others wait for go. Nothing is served from it any more.
+    /// Blocks until done.
+    func release()
     /// Commits what was submitted, closes, and lets the data folder go. Blocks until done.
     func close()
 }
 
 /// A node's wish to be the hub: takes the lease of the database when it is free, and has the node serve all others
 /// then. Nobody waits for it; the node serves its connections by the link to whoever is the hub.
+///
+/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does one whose bus was away
+/// for too long, as others may be there for each other.
 final class Candidate: HeldStorage {
     private struct State {
         var isEnding = false
+        /// The lease is another server's.
+        var isLost = false
         var engine: PostgreSQLStorage?
         var lock: FolderLock?
     }
 
     private let address: DatabaseAddress
-    private let holder: String
     private let bounds: ServerBounds
-    private let logger: Logger
-    private let failed: @Sendable (StorageError) -> Void
-    private let isLost: @Sendable () -> Void
+    private let parts: ServerParts
+    private let place: ClusterBus
     private let state: Mutex<State>
+    /// Ends a pause: there is something to look at.
+    private let wake = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    /// ms between two attempts to take the lease.
+    /// ms between two attempts to take the lease, and between two looks at the bus.
     private static let pause = 250
+    /// ms to wait for an attempt to come to its end when the server goes down: one that reaches for a database that is
+    /// away takes longer, and is left alone.
+    private static let patience = 3_000
 
-    /// `failed` hears, on any thread, that the database cannot be reached while this node is the hub.
-    /// Throws if the setting names no database that several servers can reach, or another server has the data folder.
-    init(
-        _ configuration: ServerConfiguration, _ folder: DataFolder, _ bounds: ServerBounds, _ logger: Logger,
-        failed: @escaping @Sendable (StorageError) -> Void, isLost: @escaping @Sendable () -> Void
-    ) throws(ConfigurationFault) {
-        guard DatabaseAddress.isMeant(by: configuration.storage) else {
+    /// Throws if the setting names no database that several servers can reach, another server has the data folder, or
+    /// the folder is one that is being restored.
+    init(_ parts: ServerParts, _ folder: DataFolder, _ place: ClusterBus) throws(ConfigurationFault) {
+        guard DatabaseAddress.isMeant(by: parts.configuration.storage) else {
             throw ConfigurationFault("bus: several machines need a database that all of them reach: set storage, too")
         }
-        address = try OpenStorage.address(configuration.storage)
-        let lock = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
+        address = try OpenStorage.address(parts.configuration.storage)
+        let lock = try FolderWait.lock(folder.path, patience: parts.bounds.folderPatience, logger: parts.logger)
+        do throws(OpenError) {
+            try BackupFile.checkIsRestored(folder.path)
+        } catch {
+            throw ConfigurationFault("storage: \(error)")
+        }
         state = Mutex(State(lock: lock))
-        holder = OpenStorage.holder(folder)
-        self.bounds = bounds
-        self.logger = logger
-        self.failed = failed
-        self.isLost = isLost
+        bounds = parts.bounds
+        self.parts = parts
+        self.place = place
     }
+
+    /// Another hub has given its lease back, or there is something else to look at.
+    func look() { wake.signal() }
+
+    var isHub: Bool { state.withLock { $0.engine != nil } }
 
     /// Begins to try, on a thread of its own. To be called once.
     func begin(_ shards: ServerShards) {
         Thread.detachNewThread { [self] in
-            var lastFault = ""
-            while !state.withLock({ $0.isEnding }) {
-                guard let fault = attempt(shards) else { break }
-                if !fault.isEmpty, fault != lastFault {
-                    logger.warning("not_hub", ["text": .text(fault)])
-                    lastFault = fault
-                }
-                Thread.sleep(forTimeInterval: Double(Candidate.pause) / 1_000)
-            }
+            run(shards)
             hasEnded.signal()
         }
     }
 
-    /// Nil once this node is the hub; else why it is not, which is empty while another one is.
-    private func attempt(_ shards: ServerShards) -> String? {
-        do throws(PostgreSQLOpenError) {
-            let engine = try PostgreSQLStorage(address, holder: holder, limits: bounds.postgreSQL) {
-                [logger, failed, isLost] error in
-                logger.error("storage", ["error": .text("\(error)")])
-                failed(error)
-                if error == .fenced { isLost() }
+    private func run(_ shards: ServerShards) {
+        let clock = parts.clock
+        let wait = LeaseWait(
+            address, holder: place.node, seed: parts.seedPrint, limits: bounds.postgreSQL,
+            clock: LeaseClock(clock))
+        var lastFault = ""
+        var courtesy = Courtesy(milliseconds: bounds.cluster.courtesy)
+        while !isEnding {
+            do throws(PostgreSQLOpenError) {
+                if place.bus.isConnected {
+                    courtesy.end()
+                } else if let milliseconds = try courtesy.wait(for: wait.lasts(), now: clock.now) {
+                    pause(milliseconds)
+                    continue
+                }
+                try serve(wait, shards)
+                lastFault = ""
+            } catch {
+                switch error {
+                // Until then, unless the other one renews it.
+                case .inUse(_, let milliseconds): pause(max(1, min(milliseconds, Candidate.pause)))
+                default:
+                    if "\(error)" != lastFault { parts.logger.warning("not_hub", ["text": .text("\(error)")]) }
+                    lastFault = "\(error)"
+                    pause(Candidate.pause)
+                }
             }
-            if let fault = shards.becomeHub(engine, generation: UInt64(clamping: engine.generation)) {
-                engine.close()
-                return "\(fault)"
-            }
-            logger.info("hub", ["generation": .number(engine.generation), "database": .text("\(address)")])
-            state.withLock { $0.engine = engine }
-            return nil
-        } catch {
-            if case .inUse = error { return "" }
-            return "\(error)"
         }
     }
 
-    func close() {
-        state.withLock { $0.isEnding = true }
-        hasEnded.wait()
-        state.withLock { state in
-            state.engine?.close()
-            state.engine = nil
-            state.lock = nil
+    private var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    private func pause(_ milliseconds: Int) { _ = wake.wait(timeout: .now() + .milliseconds(milliseconds)) }
+
+    /// Takes the lease, and is the hub until it is another's or is given up. Throws if it is not to be had.
+    private func serve(_ wait: LeaseWait, _ shards: ServerShards) throws(PostgreSQLOpenError) {
+        state.withLock { $0.isLost = false }
+        let began = parts.clock.now
+        let engine = try wait.open { [weak self] error in self?.failed(error) }
+        let generation = UInt64(clamping: engine.generation)
+        state.withLock { $0.engine = engine }
+        let fault = shards.becomeHub(engine, generation: generation) { [weak engine] now in
+            engine?.holdsLease(at: now) ?? false
+        }
+        if let fault {
+            parts.logger.warning("not_hub", ["text": .text("\(fault)")])
+        } else {
+            parts.logger.info(
+                "hub",
+                [
+                    "generation": .number(engine.generation), "database": .text("\(address)"),
+                    "took_ms": .number(parts.clock.now - began),
+                ])
+            attend()
+            // What goes down is drained by whoever stops it.
+            guard !isEnding else { return }
+            parts.logger.warning("no_hub_more", ["generation": .number(engine.generation)])
+            shards.stepDown()
+        }
+        letGo()
+    }
+
+    private func failed(_ error: StorageError) {
+        parts.logger.error("storage", ["error": .text("\(error)")])
+        parts.readiness.answered(.failure(error))
+        guard error == .fenced else { return }
+        state.withLock { $0.isLost = true }
+        wake.signal()
+    }
+
+    /// Waits for the end of this node's time as the hub.
+    private func attend() {
+        let (bus, clock) = (place.bus, parts.clock)
+        var wasConnected = false
+        var awaySince: Int?
+        while !state.withLock({ $0.isEnding || $0.isLost }) {
+            if bus.isConnected {
+                (wasConnected, awaySince) = (true, nil)
+            } else if wasConnected {
+                let since = awaySince ?? clock.now
+                awaySince = since
+                // Where nobody has the bus, somebody takes the lease again, and keeps it.
+                if clock.now - since >= bounds.cluster.busPatience { return }
+            }
+            pause(Candidate.pause)
         }
     }
+
+    /// Commits, gives the lease back, and says so.
+    private func letGo() {
+        let engine = state.withLock { state in
+            defer { state.engine = nil }
+            return state.engine
+        }
+        guard let engine else { return }
+        engine.close()
+        let vacancy = Envelope(.vacancy, sentAt: parts.clock.now)
+        place.bus.publish(vacancy.encoded, to: place.subjects.announcements)
+    }
+
+    func release() {
+        state.withLock { $0.isEnding = true }
+        wake.signal()
+        _ = hasEnded.wait(timeout: .now() + .milliseconds(Candidate.patience))
+        letGo()
+    }
+
+    func close() {
+        letGo()
+        state.withLock { $0.lock = nil }
+    }
+}
+
+/// The wait of a node without a bus before it takes a free lease: others may be there for each other.
+struct Courtesy {
+    let milliseconds: Int
+    private var freeSince: Int?
+
+    init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+    /// The ms until the next look, for a lease that lasts so many yet; nil if it may be taken.
+    mutating func wait(for lasts: Int, now: Int) -> Int? {
+        guard lasts == 0 else {
+            freeSince = nil
+            return min(lasts, milliseconds)
+        }
+        let since = freeSince ?? now
+        freeSince = since
+        return now - since >= milliseconds ? nil : min(milliseconds, 100)
+    }
+
+    /// The bus is there.
+    mutating func end() { freeSince = nil }
 }

@@ -16,6 +16,15 @@ package struct ClusterBounds: Sendable {
     package var tick = 50
     /// First messages of a connection that wait for a hub; more are refused.
     package var held = 4
+    /// Bytes of all first messages that wait for a hub on a node.
+    package var heldBytes = 8 << 20
+    /// After so long without a link a node follows a hub of any generation: its database may be an older one that was
+    /// restored.
+    package var forgetting = 10_000
+    /// For so long a hub goes on without its bus. Then others may decide, who are there for each other.
+    package var busPatience = 1_500
+    /// For so long a node without a bus leaves a free lease to others.
+    package var courtesy = 1_000
     /// Bytes of mail after which a message is ended, and another one begun.
     package var message = 1 << 20
 
@@ -32,6 +41,12 @@ enum LinkEvent: Hashable, Sendable {
     case noCommonVersion(node: String)
     /// More nodes come than may be.
     case full(node: String)
+    /// A node has other secrets than this one.
+    case different(node: String, ClusterPrint.Difference)
+    /// Two hubs say that they are the one of this generation.
+    case twoHubs(node: String, generation: UInt64)
+    /// The hub could not renew its lease in time, and is silent until it can.
+    case lapsed(generation: UInt64)
     /// Bytes came that are no envelope.
     case unreadable(FieldFault)
 }

@@ -1,4 +1,5 @@
 import Bus
+import Glibc
 import Telemetry
 
 /// The bus that the configuration names, and the node's name on it.
@@ -6,14 +7,16 @@ struct ClusterBus: Sendable {
     let bus: any Bus
     /// The name of the cluster.
     let cluster: String
-    /// The name of this node: another one at each start, so that nobody takes it for the one before.
+    /// The name of this node, which begins like the machine's: another one at each start, so that nobody takes it for
+    /// the one before.
     let node: String
+    var subjects: ClusterSubjects { ClusterSubjects(cluster: cluster) }
 
     /// Begins to reach the bus that the setting names; nil for a server that is alone. `random` is to be foretold by
     /// nobody.
     init?(_ configuration: ServerConfiguration, _ logger: Logger, random: UInt64) throws(ConfigurationFault) {
         guard !configuration.bus.isEmpty else { return nil }
-        node = "n" + String(random, radix: 36)
+        node = "\(ClusterBus.machine)-\(String(random, radix: 36))"
         do throws(BusFault) {
             let address = try BusAddress(configuration.bus)
             cluster = address.cluster
@@ -30,6 +33,21 @@ struct ClusterBus: Sendable {
         } catch {
             throw ConfigurationFault("bus: \(error)")
         }
+    }
+
+    /// Bytes of the machine's name that are taken over.
+    private static let longestMachine = 40
+
+    /// The machine's name, as far as it can be in a subject.
+    private static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "node" }
+        let letters = name.prefix { $0 != 0 }.prefix(longestMachine).map { UInt8(bitPattern: $0) }
+        let text = letters.map { byte in
+            let letter = String(UnicodeScalar(byte))
+            return Subject.isWord(letter) ? letter : "-"
+        }.joined()
+        return text.isEmpty ? "node" : text
     }
 
     /// Bytes of the file of a password at most.

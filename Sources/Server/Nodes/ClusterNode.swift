@@ -19,12 +19,27 @@ final class ClusterNode: TurnEnd {
     private unowned let loop: EventLoop
     private let arrivals = ArrivalBound()
     private var subscriptions: [any BusSubscription] = []
-    /// The nodes that the hub serves, if it is here.
-    private var remote: RemoteNodes?
+    /// The hub, if it is here.
+    private var hub: HubHere?
+    /// The server goes down.
+    private var isEnding = false
+    /// Messages that the bus had dropped when that was last counted.
+    private var dropped = 0
 
-    /// `boxes` lead to the shards of this node, in their order.
+    /// The hub of this node, and the nodes that it serves.
+    private struct HubHere {
+        let remote: RemoteNodes
+        let mailroom: HubMailroom
+        let subscription: any BusSubscription
+    }
+
+    private var remote: RemoteNodes? { hub?.remote }
+
+    /// `boxes` lead to the shards of this node, in their order. `isVacant` hears that a hub elsewhere has given its
+    /// lease back.
     init(
-        _ parts: ServerParts, _ place: ClusterBus, on shard: Shard, _ loop: EventLoop, boxes: [Mailbox<ShardMail>]
+        _ parts: ServerParts, _ place: ClusterBus, on shard: Shard, _ loop: EventLoop, boxes: [Mailbox<ShardMail>],
+        isVacant: @escaping () -> Void
     ) {
         let (bus, name) = (place.bus, place.node)
         self.parts = parts
@@ -33,20 +48,22 @@ final class ClusterNode: TurnEnd {
         self.shard = shard
         self.loop = loop
         bounds = parts.bounds.cluster
-        let subjects = ClusterSubjects(cluster: place.cluster)
+        let subjects = place.subjects
         self.subjects = subjects
         let limit = parts.mailToShard
         let publish = ClusterNode.publisher(bus, shard, subjects.node(name))
         link = HubLink(
             .init(
-                node: name, subjects: subjects, shards: boxes.count, now: { [clock = parts.clock] in clock.now },
+                node: name, print: { [parts] in parts.clusterPrint }, subjects: subjects, shards: boxes.count,
+                now: { [clock = parts.clock] in clock.now },
                 random: parts.random, publish: publish, put: { boxes[$1].put($0) },
-                isCongested: { boxes.contains { $0.waitingCost >= limit } },
-                report: { [parts] in ClusterNode.log($0, parts) }), bounds)
+                isCongested: { boxes.contains { $0.waitingCost >= limit } }, isVacant: isVacant,
+                report: { [parts] in ClusterNode.note($0, parts) }), bounds)
+        parts.metrics.isHub.set(0)
         // Before the mailboxes: what this puts into them leaves in the same turn.
         loop.turnEnds.insert(self, at: 0)
         for subject in [subjects.announcements, subjects.node(name)] {
-            subscribe(to: subject) { $0.link.hear($1) }
+            subscriptions.append(subscribe(to: subject) { $0.link.hear($1) })
         }
         tick()
     }
@@ -62,7 +79,26 @@ final class ClusterNode: TurnEnd {
         link.tick()
         remote?.tick()
         parts.readiness.found(hub: link.isLinked)
+        // Where the hub is, it looks itself; what its storage last answered says nothing of a node that has none.
+        if hub == nil {
+            parts.readiness.answered(.success(()))
+            parts.readiness.look(now: parts.clock.now) {}
+        }
+        measure()
         loop.after(milliseconds: bounds.tick) { [weak self] _ in self?.tick() }
+    }
+
+    private func measure() {
+        let metrics = parts.metrics
+        metrics.isLinked.set(link.isLinked ? 1 : 0)
+        metrics.hubGeneration.set(Int(clamping: link.generation ?? 0))
+        metrics.nodesLinked.set(remote?.count ?? 0)
+        metrics.linkUnacknowledged.set(link.unacknowledged)
+        metrics.isBusAway.set(bus.isConnected ? 0 : 1)
+        let total = bus.dropped
+        metrics.busDropped.add(total - dropped)
+        dropped = total
+        if let milliseconds = link.takeRoundTrip() { metrics.linkRoundTrips.record(milliseconds * 1_000_000) }
     }
 
     // MARK: The bus
@@ -88,23 +124,37 @@ final class ClusterNode: TurnEnd {
         }
     }
 
-    private func subscribe(to subject: Subject, _ hear: @escaping @Sendable (ClusterNode, [UInt8]) -> Void) {
-        subscriptions.append(
-            bus.subscribe(to: subject) { [shard, arrivals] bytes in
-                guard arrivals.admit(bytes.count) else { return }
-                shard.execute { loop in
-                    arrivals.leave(bytes.count)
-                    if let node = ServerShard.find(on: loop)?.node { hear(node, bytes) }
-                }
-            })
+    private func subscribe(
+        to subject: Subject, _ hear: @escaping @Sendable (ClusterNode, [UInt8]) -> Void
+    ) -> any BusSubscription {
+        bus.subscribe(to: subject) { [shard, arrivals] bytes in
+            guard arrivals.admit(bytes.count) else { return }
+            shard.execute { loop in
+                arrivals.leave(bytes.count)
+                if let node = ServerShard.find(on: loop)?.node { hear(node, bytes) }
+            }
+        }
     }
 
-    private static func log(_ event: LinkEvent, _ parts: ServerParts) {
+    private static func note(_ event: LinkEvent, _ parts: ServerParts) {
         switch event {
         case .linked(let node, let generation):
             parts.logger.info("node_linked", ["node": .text(node), "generation": .number(Int(clamping: generation))])
         case .lost(let node, let fault):
+            parts.metrics.linksLost.add()
             parts.logger.warning("link_lost", ["node": .text(node), "text": .text("\(fault)")])
+        case .lapsed(let generation):
+            parts.metrics.leaseLapses.add()
+            parts.logger.warning("lease_lapsed", ["generation": .number(Int(clamping: generation))])
+        case .different(let node, let difference) where difference.isGrave:
+            parts.logger.error("node_refused", ["node": .text(node), "text": .text("\(difference)")])
+        case .different(let node, let difference):
+            parts.logger.warning("node_differs", ["node": .text(node), "text": .text("\(difference)")])
+        case .twoHubs(let node, let generation):
+            let text = "it serves another database under this cluster's name: give each a name of its own on the bus"
+            parts.logger.error(
+                "node_refused",
+                ["node": .text(node), "generation": .number(Int(clamping: generation)), "text": .text(text)])
         case .noCommonVersion(let node):
             parts.logger.error(
                 "node_refused", ["node": .text(node), "text": "its version and ours have no mail in common"])
@@ -116,34 +166,72 @@ final class ClusterNode: TurnEnd {
 
     // MARK: The hub
 
-    /// Makes this node the hub, over an engine that has the lease of that generation. Calls `then` once it serves.
+    /// Makes this node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an
+    /// instant of the server's clock. Calls `then` once it serves.
     func becomeHub(
-        _ storage: any Storage, generation: UInt64, then: @escaping (StorageError?) -> Void
+        _ storage: any Storage, generation: UInt64, holdsLease: @escaping (_ now: Int) -> Bool,
+        then: @escaping (StorageError?) -> Void
     ) {
+        guard !isEnding, hub == nil else { return then(.closed) }
         let places = (0..<bounds.nodes).map { _ in PlaceFeeds() }
         let hub = parts.makeHub(on: shard, loop, storage, places)
         let mailroom = HubMailroom(
             hub, parts.makeAPI(of: hub, on: shard), of: loop, boxes: [], limit: parts.mailToShard, places: places)
         ServerShard.find(on: loop)?.serve(mailroom)
         hub.start { [self] result in
-            if case .failure(let error) = result { return then(error) }
-            let remote = RemoteNodes(
-                .init(
-                    node: name, subjects: subjects, generation: generation, places: places.indices,
-                    limit: parts.mailToShard, now: { [clock = parts.clock] in clock.now },
-                    publish: ClusterNode.publisher(bus, shard, subjects.node(name)),
-                    report: { [parts] in ClusterNode.log($0, parts) }), bounds)
-            remote.host = mailroom
-            self.remote = remote
-            subscribe(to: remote.subject) { $0.remote?.hear($1) }
-            ServerShards.tick(hub, loop, shard, parts)
-            then(nil)
+            if case .success = result, !isEnding {
+                serve(mailroom, generation, places.indices, holdsLease)
+                return then(nil)
+            }
+            dismiss(mailroom)
+            if case .failure(let error) = result { then(error) } else { then(.closed) }
         }
+    }
+
+    private func serve(
+        _ mailroom: HubMailroom, _ generation: UInt64, _ places: Range<Int>,
+        _ holdsLease: @escaping (_ now: Int) -> Bool
+    ) {
+        let remote = RemoteNodes(
+            .init(
+                node: name, print: { [parts] in parts.clusterPrint }, subjects: subjects, generation: generation,
+                places: places, limit: parts.mailToShard, now: { [clock = parts.clock] in clock.now },
+                holdsLease: holdsLease, publish: ClusterNode.publisher(bus, shard, subjects.node(name)),
+                report: { [parts] in ClusterNode.note($0, parts) }), bounds)
+        remote.host = mailroom
+        let subscription = subscribe(to: remote.subject) { $0.remote?.hear($1) }
+        hub = HubHere(remote: remote, mailroom: mailroom, subscription: subscription)
+        parts.metrics.isHub.set(1)
+        ServerShards.tick(mailroom.hub, loop, shard, parts)
+        // At once: others have waited for it.
+        remote.tick()
+    }
+
+    /// Is a hub no more, and a node like others: its lease is another's, or given up. Connections stay.
+    func stepDown() {
+        guard let hub else { return }
+        hub.remote.end()
+        hub.subscription.end()
+        self.hub = nil
+        dismiss(hub.mailroom)
+        parts.metrics.isHub.set(0)
+        parts.metrics.nodesLinked.set(0)
+        parts.metrics.playersLoaded.set(0)
+        parts.metrics.roomsLoaded.set(0)
+    }
+
+    /// Lets go of a hub. What it has under way ends with its engine.
+    private func dismiss(_ mailroom: HubMailroom) {
+        mailroom.hub.drain {}
+        loop.turnEnds.removeAll { $0 === mailroom }
+        ServerShard.find(on: loop)?.serve(nil)
     }
 
     /// Gives up all links of the hub, if it is here, and hears nothing more over the bus.
     func end() {
+        isEnding = true
         remote?.end()
+        hub?.subscription.end()
         for subscription in subscriptions { subscription.end() }
         subscriptions = []
     }

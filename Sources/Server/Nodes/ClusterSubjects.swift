@@ -8,8 +8,11 @@ struct ClusterSubjects: Hashable, Sendable {
     /// Where hubs announce themselves. Every node hears it.
     var announcements: Subject { Subject("tilerace", cluster, "hubs") }
 
-    /// Where the hub of a generation hears.
-    func hub(of generation: UInt64) -> Subject { Subject("tilerace", cluster, "hub", String(generation)) }
+    /// Where the hub of a generation hears. Its node is named: what is meant for one is never heard by another, also if
+    /// two databases are served under one name.
+    func hub(of generation: UInt64, on node: String) -> Subject {
+        Subject("tilerace", cluster, "hub", String(generation), node)
+    }
 
     /// Where a node hears.
     func node(_ name: String) -> Subject { Subject("tilerace", cluster, "node", name) }

@@ -10,6 +10,13 @@ extension FieldReader {
     /// The ID of a connection, as the hub knows it.
     mutating func connection() throws(FieldFault) -> ConnectionID { ConnectionID(token: try fixed64()) }
 
+    /// An instant of the hub's clock, in ms: one that can be reckoned with.
+    mutating func instant() throws(FieldFault) -> Int {
+        let number = try number()
+        guard (0...(1 << 53)).contains(number) else { throw .value("instant") }
+        return number
+    }
+
     mutating func room() throws(FieldFault) -> RoomCode {
         let text = try text(upTo: RoomCode.length)
         guard let code = RoomCode(text), code.text == text else { throw .value("room") }

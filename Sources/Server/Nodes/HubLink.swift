@@ -15,6 +15,8 @@ final class HubLink {
     struct Environment {
         /// The node's name.
         let node: String
+        /// The prints of the node's secrets now.
+        let print: () -> ClusterPrint
         let subjects: ClusterSubjects
         /// Shards of the node.
         let shards: Int
@@ -26,6 +28,8 @@ final class HubLink {
         let put: (ShardMail, _ shard: Int) -> Void
         /// Whether some shard has too much mail that it has not handled.
         let isCongested: () -> Bool
+        /// Hears that a hub has given its lease back.
+        var isVacant: () -> Void = {}
         let report: (LinkEvent) -> Void
     }
 
@@ -36,6 +40,14 @@ final class HubLink {
     private let bounds: ClusterBounds
     /// The hub that is known, if one is.
     private var hub: Announcement?
+    /// Since when there is no link.
+    private var alone: Int
+    /// Faults of hubs that were reported.
+    private var complaints: Set<LinkEvent> = []
+    /// Most of them; then all are told again.
+    private static let mostComplaints = 16
+    /// Bytes of the messages that wait for a hub.
+    private var heldBytes = 0
     /// The link for which that hub was asked, and when.
     private var asked: (link: UInt64, at: Int)?
     /// The link that it has granted.
@@ -54,7 +66,20 @@ final class HubLink {
         precondition((1...MailLimits.shards).contains(environment.shards), "a node has 1 to 64 shards")
         self.environment = environment
         self.bounds = bounds
+        alone = environment.now()
     }
+
+    /// The generation of the hub that has welcomed this node; nil for none.
+    var generation: UInt64? { isLinked ? hub?.generation : nil }
+
+    /// The name of the node whose hub has welcomed this one; nil for none.
+    var hubNode: String? { isLinked ? hub?.node : nil }
+
+    /// Bytes of mail that the hub has not handled.
+    var unacknowledged: Int { end?.unacknowledged ?? 0 }
+
+    /// Takes the ms of the last round trip to the hub that was not taken yet; nil for none.
+    func takeRoundTrip() -> Int? { end?.takeRoundTrip() }
 
     /// Whether there is a hub that has welcomed this node.
     var isLinked: Bool { end != nil }
@@ -82,8 +107,10 @@ final class HubLink {
             let name = id.onNode(from: shard)
             guard let end else { return hold(.init(json: json, lag: lag, instant: instant), of: name) }
             if connections[name]?.stage == .new { connections[name]?.stage = .heard }
-            return forward(.received(id, json: json, lag: lag, at: instant &+ end.ahead), from: shard)
-        case .disconnected(let id): connections[id.onNode(from: shard)] = nil
+            return forward(.received(id, json: json, lag: lag, at: max(0, instant &+ end.ahead)), from: shard)
+        case .disconnected(let id):
+            let gone = connections.removeValue(forKey: id.onNode(from: shard))
+            heldBytes -= gone?.heldBytes ?? 0
         case .silent(let id, let isSilent): connections[id.onNode(from: shard)]?.isSilent = isSilent
         case .asked(let id, _, _, _):
             guard isLinked else { return environment.put(.answer(id, .storageUnavailable), shard) }
@@ -106,11 +133,12 @@ final class HubLink {
     /// a broken line: what it says before that is dropped.
     private func hold(_ message: NodeConnection.Held, of id: ConnectionID) {
         guard let connection = connections[id], connection.stage == .new else { return }
-        guard connection.held.count < bounds.held else {
+        guard connection.held.count < bounds.held, heldBytes + message.json.count <= bounds.heldBytes else {
             let number = HubLink.number(of: message.json)
             return tell(OutgoingMessage(.error(.unavailable), re: number), to: id, isGreeted: false)
         }
         connections[id]?.held.append(message)
+        heldBytes += message.json.count
     }
 
     /// The number of a request; nil if it cannot be read.
@@ -134,7 +162,8 @@ final class HubLink {
             let envelope = try Envelope(bytes)
             switch envelope.kind {
             case .announcement: heard(try Announcement(envelope.payload))
-            case .welcome: welcomed(try LinkGrant(envelope.payload), to: envelope.link)
+            case .welcome: welcomed(try LinkGrant(envelope.payload), envelope)
+            case .vacancy: environment.isVacant()
             case .broken: if end?.link == envelope.link { lose(.givenUp) }
             case .mail, .beat: received(envelope)
             case .introduction: break
@@ -145,12 +174,34 @@ final class HubLink {
     }
 
     private func heard(_ announcement: Announcement) {
+        guard isAlike(announcement) else { return }
         if let hub {
-            guard announcement.generation >= hub.generation else { return }
-            if announcement.generation > hub.generation { lose(.replaced) }
+            let isForgotten = end == nil && environment.now() - alone >= bounds.forgetting
+            guard announcement.generation >= hub.generation || isForgotten else { return }
+            if announcement.generation > hub.generation {
+                lose(.replaced)
+            } else if announcement.generation == hub.generation, announcement.node != hub.node, end != nil {
+                return complain(.twoHubs(node: announcement.node, generation: announcement.generation))
+            }
+            // Whoever was asked before is not the one who is followed now.
+            if announcement.generation != hub.generation || announcement.node != hub.node { asked = nil }
         }
         hub = announcement
         if end == nil, asked == nil { introduce() }
+    }
+
+    /// Whether a hub's secrets are such that it may be followed.
+    private func isAlike(_ announcement: Announcement) -> Bool {
+        guard let difference = announcement.print.difference(from: environment.print()) else { return true }
+        complain(.different(node: announcement.node, difference))
+        return !difference.isGrave
+    }
+
+    /// Reports what is wrong with a hub, once: it announces itself again and again.
+    private func complain(_ event: LinkEvent) {
+        if complaints.count >= HubLink.mostComplaints { complaints = [] }
+        guard complaints.insert(event).inserted else { return }
+        environment.report(event)
     }
 
     private func introduce() {
@@ -163,20 +214,23 @@ final class HubLink {
         send(
             Envelope(
                 .introduction, link: link, sentAt: environment.now(),
-                payload: Introduction(node: environment.node).encoded))
+                payload: Introduction(node: environment.node, print: environment.print()).encoded))
     }
 
     private func send(_ envelope: Envelope) {
         guard let hub else { return }
-        environment.publish(envelope.encoded, environment.subjects.hub(of: hub.generation))
+        environment.publish(envelope.encoded, environment.subjects.hub(of: hub.generation, on: hub.node))
     }
 
-    private func welcomed(_ welcome: LinkGrant, to link: UInt64) {
-        guard let hub, asked?.link == link, end == nil, welcome.version >= MailVersions.spoken.oldest,
-            welcome.version <= MailVersions.spoken.newest
+    private func welcomed(_ welcome: LinkGrant, _ envelope: Envelope) {
+        guard let hub, let asked, asked.link == envelope.link, end == nil,
+            welcome.version >= MailVersions.spoken.oldest, welcome.version <= MailVersions.spoken.newest
         else { return }
-        asked = nil
-        end = LinkEnd(link: link, version: welcome.version, bounds: bounds.link, now: environment.now())
+        self.asked = nil
+        let now = environment.now()
+        var end = LinkEnd(link: asked.link, version: welcome.version, bounds: bounds.link, now: now)
+        end.learnClock(from: envelope, asked: asked.at, now: now)
+        self.end = end
         (givenOut, unsaid) = (0, 0)
         environment.report(.linked(node: hub.node, generation: hub.generation))
         for id in Array(connections.keys) { introduce(id) }
@@ -189,8 +243,9 @@ final class HubLink {
         forward(.connected(local, identity: connection.identity, connection.network), from: shard)
         if connection.isSilent { forward(.silent(local, true), from: shard) }
         for held in connection.held {
-            forward(.received(local, json: held.json, lag: held.lag, at: held.instant &+ ahead), from: shard)
+            forward(.received(local, json: held.json, lag: held.lag, at: max(0, held.instant &+ ahead)), from: shard)
         }
+        heldBytes -= connection.heldBytes
         connections[id]?.held = []
         connections[id]?.stage = connection.held.isEmpty ? .new : .heard
         if case .lapsed(let isGreeted) = connection.stage {
@@ -273,6 +328,7 @@ final class HubLink {
         asked = nil
         guard let hub, let lost = end else { return }
         end = nil
+        alone = environment.now()
         environment.report(.lost(node: hub.node, fault))
         send(Envelope(.broken, link: lost.link, sentAt: environment.now()))
         _ = writer.take()

@@ -50,7 +50,7 @@ extension HubMail {
             let id = try reader.connection()
             let json = try reader.run(upTo: MailLimits.clientMessage)
             let lag = try reader.fixed16()
-            self = .received(id, json: json, lag: lag, at: try reader.number())
+            self = .received(id, json: json, lag: lag, at: try reader.instant())
         case 3: self = .disconnected(try reader.connection())
         case 4:
             let id = try reader.connection()

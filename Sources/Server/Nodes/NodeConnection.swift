@@ -27,4 +27,7 @@ struct NodeConnection {
     var isSilent = false
     /// The first messages of a client that came while there was no hub: `hello`, and what it said at once behind it.
     var held: [Held] = []
+
+    /// Bytes of them.
+    var heldBytes: Int { held.reduce(0) { $0 + $1.json.count } }
 }

@@ -16,11 +16,15 @@ protocol NodeHost: AnyObject {
 ///
 /// To the hub a node is one place, whatever shards it has: a room's frames are mailed once for each node. A link that
 /// is lost ends the sessions of its node; the node introduces them anew.
+///
+/// All that the hub tells anybody goes out here, at the end of a turn, and nothing does when its lease may be over.
 final class RemoteNodes {
     /// Its surroundings: those of a server, or of a test.
     struct Environment {
         /// The name of the hub's own node.
         let node: String
+        /// The prints of the hub's secrets now.
+        let print: () -> ClusterPrint
         let subjects: ClusterSubjects
         /// The generation of the hub's lease.
         let generation: UInt64
@@ -29,6 +33,8 @@ final class RemoteNodes {
         /// The bytes of mail that a node may leave unhandled.
         let limit: Int
         let now: () -> Int
+        /// Whether the lease is surely the hub's at this instant: else another one may decide by now.
+        var holdsLease: (_ now: Int) -> Bool = { _ in true }
         let publish: (_ bytes: [UInt8], _ subject: Subject) -> Void
         let report: (LinkEvent) -> Void
     }
@@ -41,6 +47,8 @@ final class RemoteNodes {
     private var byLink: [UInt64: RemoteNode] = [:]
     private var free: [Int]
     private var announcedAt: Int?
+    /// Whether the lease may be over.
+    private var hasLapsed = false
     private var hasEnded = false
 
     init(_ environment: Environment, _ bounds: ClusterBounds) {
@@ -53,7 +61,7 @@ final class RemoteNodes {
     var count: Int { nodes.count }
 
     /// Where the hub hears.
-    var subject: Subject { environment.subjects.hub(of: environment.generation) }
+    var subject: Subject { environment.subjects.hub(of: environment.generation, on: environment.node) }
 
     /// Gives up all links: the hub goes, and another one is to be found.
     func end() {
@@ -61,18 +69,33 @@ final class RemoteNodes {
         hasEnded = true
     }
 
+    /// Whether the hub may say anything. If not, it gives up all links, and what it would have said on them.
+    private func mayTell(_ now: Int) -> Bool {
+        guard !environment.holdsLease(now) else {
+            hasLapsed = false
+            return true
+        }
+        if !hasLapsed {
+            hasLapsed = true
+            announcedAt = nil
+            environment.report(.lapsed(generation: environment.generation))
+        }
+        for node in Array(byLink.values) { lose(node, .lapsed) }
+        return false
+    }
+
     // MARK: From the bus
 
     /// Handles what has come for the hub.
     func hear(_ bytes: [UInt8]) {
-        guard !hasEnded else { return }
+        guard !hasEnded, mayTell(environment.now()) else { return }
         do throws(FieldFault) {
             let envelope = try Envelope(bytes)
             switch envelope.kind {
             case .introduction: introduced(try Introduction(envelope.payload), envelope)
             case .mail, .beat: if let node = byLink[envelope.link] { received(envelope, from: node) }
             case .broken: if let node = byLink[envelope.link] { lose(node, .givenUp) }
-            case .announcement, .welcome: break
+            case .announcement, .welcome, .vacancy: break
             }
         } catch {
             environment.report(.unreadable(error))
@@ -82,6 +105,10 @@ final class RemoteNodes {
     private func introduced(_ introduction: Introduction, _ envelope: Envelope) {
         guard let version = introduction.versions.agreed(with: .spoken) else {
             return environment.report(.noCommonVersion(node: introduction.node))
+        }
+        if let difference = introduction.print.difference(from: environment.print()) {
+            environment.report(.different(node: introduction.node, difference))
+            guard !difference.isGrave else { return }
         }
         if let known = nodes[introduction.node] {
             // The same once more: its welcome may be lost, or still be on its way.
@@ -144,7 +171,9 @@ final class RemoteNodes {
 
     /// Sends what this turn has brought. To be called at the end of every turn.
     func turnEnded() {
+        guard !byLink.isEmpty else { return }
         let now = environment.now()
+        guard mayTell(now) else { return }
         for node in byLink.values {
             node.endMessage()
             for envelope in node.end.takeEnvelopes(now: now) { send(envelope, to: node) }
@@ -153,11 +182,12 @@ final class RemoteNodes {
 
     /// Does what is due. To be called every ``ClusterBounds/tick`` ms, before the end of a turn.
     func tick() {
-        guard !hasEnded else { return }
         let now = environment.now()
+        guard !hasEnded, mayTell(now) else { return }
         if announcedAt.map({ now - $0 >= bounds.announcing }) ?? true {
             announcedAt = now
-            let announcement = Announcement(generation: environment.generation, node: environment.node)
+            let announcement = Announcement(
+                generation: environment.generation, node: environment.node, print: environment.print())
             environment.publish(
                 Envelope(.announcement, sentAt: now, payload: announcement.encoded).encoded,
                 environment.subjects.announcements)

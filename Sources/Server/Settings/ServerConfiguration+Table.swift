@@ -52,7 +52,8 @@ extension ServerConfiguration {
         Setting(
             "bus", \.bus, .optional("nats://HOST/CLUSTER, or tls://HOST/CLUSTER"),
             "bus between several machines that serve one database: `nats://HOST/CLUSTER` is a NATS server and the name "
-                + "of theirs on it, `tls://` with TLS; the address has no password, but `?passfile=/path`"),
+                + "of theirs on it, `tls://` with TLS; the address has no password, but `?passfile=/path` or "
+                + "`?tokenfile=/path`"),
         Setting("web", \.web, .filled("a folder"), "folder with the page"),
         Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
         Setting(

@@ -1,19 +1,25 @@
 import Foundation
+import Synchronization
 
 /// The server's clock: ms since 1970-01-01 UTC as the wall showed them at the very first start, and from then on by the
 /// clock that nobody sets. So nobody's race depends on what becomes of the wall's clock (NTP, a host who corrects it),
 /// also not while the server is restarted: the data folder keeps a ``ClockAnchor``.
 package struct ServerClock: Sendable {
     private let source: ClockSource
-    /// The time of this clock at which the machine's clock shows 0.
-    private let offset: Int
+    private let offset: Offset
     /// Whether the wall clock is this clock too: the day of a test must not be that of its run.
     private let isWall: Bool
+
+    /// The time of this clock at which the machine's clock shows 0. All copies of a clock have one.
+    private final class Offset: Sendable {
+        let value: Atomic<Int>
+        init(_ value: Int) { self.value = Atomic(value) }
+    }
 
     /// A clock that begins at an instant, for tests, and that is the wall's as well.
     package init(startingAt instant: Int, source: ClockSource = .system) {
         self.source = source
-        offset = instant - source.sinceBoot()
+        offset = Offset(instant - source.sinceBoot())
         isWall = true
     }
 
@@ -25,18 +31,26 @@ package struct ServerClock: Sendable {
         self.source = source
         isWall = false
         guard let anchor else {
-            offset = source.wall() - source.sinceBoot()
+            offset = Offset(source.wall() - source.sinceBoot())
             return
         }
         if anchor.bootID == source.bootID {
-            offset = anchor.time - anchor.sinceBoot
+            offset = Offset(anchor.time - anchor.sinceBoot)
         } else {
-            offset = anchor.time + max(0, source.wall() - anchor.wall) - source.sinceBoot()
+            offset = Offset(anchor.time + max(0, source.wall() - anchor.wall) - source.sinceBoot())
         }
     }
 
     /// Now. It never goes back.
-    package var now: Int { offset + source.sinceBoot() }
+    package var now: Int { offset.value.load(ordering: .relaxed) + source.sinceBoot() }
+
+    /// Goes on from an instant, if that is to come yet: another server's clock has come to it. Returns the ms that were
+    /// left out.
+    @discardableResult package func advance(to instant: Int) -> Int {
+        let ahead = max(0, instant - now)
+        offset.value.add(ahead, ordering: .relaxed)
+        return ahead
+    }
 
     /// By how many ms the wall's clock is ahead of it.
     package var wallAhead: Int { isWall ? 0 : source.wall() - now }
@@ -47,7 +61,9 @@ package struct ServerClock: Sendable {
     /// The anchor from which a later clock continues.
     package var anchor: ClockAnchor {
         let time = now
-        return ClockAnchor(bootID: source.bootID, sinceBoot: time - offset, time: time, wall: source.wall())
+        return ClockAnchor(
+            bootID: source.bootID, sinceBoot: time - offset.value.load(ordering: .relaxed), time: time,
+            wall: source.wall())
     }
 }
 

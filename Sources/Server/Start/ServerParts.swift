@@ -1,3 +1,4 @@
+import Bus
 import EventLoops
 import HTTP1
 import Puzzles
@@ -95,6 +96,17 @@ struct ServerParts: Sendable {
         return try HookSender(
             settings, key: try settings.key(in: folder), configuration.webhookFormat, server: configuration.name,
             try HookSpool(in: folder), tools, logger)
+    }
+
+    /// The print of the seed, by which a cluster and its database know whether a server has the same.
+    var seedPrint: String { clusterPrint.seed.hexadecimal }
+
+    /// The prints of this server's secrets now.
+    var clusterPrint: ClusterPrint {
+        let seed = seed.keyedHash(for: "print").code(for: Array("tilerace print".utf8))
+        return ClusterPrint(
+            seed: Array(seed.prefix(ClusterPrint.length)),
+            keys: identity.tokens.prints.map { Array($0.prefix(ClusterPrint.length)) })
     }
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {

@@ -105,8 +105,8 @@ final class ServerShard {
     /// When a client should come back after a restart, in ms.
     func retryDelay() -> Int { (retryWindow ?? RetryWindow(clients: parts.census.count)).delay(parts.random()) }
 
-    /// The hub is here from now on, over a bus.
-    func serve(_ mailroom: HubMailroom) { self.mailroom = mailroom }
+    /// The hub is here from now on, over a bus; nil: no more.
+    func serve(_ mailroom: HubMailroom?) { self.mailroom = mailroom }
 
     // MARK: Mail
 

@@ -27,8 +27,11 @@ struct ServerShards: Sendable {
         return shards
     }
 
-    /// Starts the shards of a node whose hub may be on another one.
-    static func startNode(_ parts: ServerParts, _ bus: ClusterBus) throws(ConfigurationFault) -> ServerShards {
+    /// Starts the shards of a node whose hub may be on another one. `isVacant` hears, on the first shard, that a hub
+    /// elsewhere has given its lease back.
+    static func startNode(
+        _ parts: ServerParts, _ bus: ClusterBus, isVacant: @escaping @Sendable () -> Void
+    ) throws(ConfigurationFault) -> ServerShards {
         let group = try ConfigurationFault.wrapping("event loop") { () throws(EventLoopError) in
             try ShardGroup(count: parts.shardCount, outputMemory: parts.outputMemory)
         }
@@ -38,16 +41,19 @@ struct ServerShards: Sendable {
         shards.onEach([shards.first]) { loop in
             let others = group.shards.dropFirst().map { ServerShard.mailbox(on: $0, of: loop) }
             let node = ClusterNode(
-                parts, bus, on: shards.first, loop, boxes: [ServerShard.mailbox(within: loop)] + others)
+                parts, bus, on: shards.first, loop, boxes: [ServerShard.mailbox(within: loop)] + others,
+                isVacant: isVacant)
             let box = Mailbox<HubMail>(withinAsBatches: { [unowned node] in node.link.receive($0, from: 0) })
             loop.attachment = ServerShards.makeShard(parts, shards.first, loop, box, node: node)
         }
         return shards
     }
 
-    /// Makes a node the hub, over an engine that has the lease of that generation, and waits until it serves. Answers
-    /// why it could not.
-    func becomeHub(_ storage: any Storage, generation: UInt64) -> StorageError? {
+    /// Makes a node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an instant
+    /// of the server's clock, and waits until it serves. Answers why it could not.
+    func becomeHub(
+        _ storage: any Storage, generation: UInt64, holdsLease: @escaping @Sendable (_ now: Int) -> Bool
+    ) -> StorageError? {
         let outcome = Mutex<StorageError?>(nil)
         let ready = DispatchSemaphore(value: 0)
         first.execute { loop in
@@ -56,7 +62,7 @@ struct ServerShards: Sendable {
                 ready.signal()
                 return
             }
-            node.becomeHub(storage, generation: generation) { error in
+            node.becomeHub(storage, generation: generation, holdsLease: holdsLease) { error in
                 outcome.withLock { $0 = error }
                 ready.signal()
             }
@@ -64,6 +70,9 @@ struct ServerShards: Sendable {
         ready.wait()
         return outcome.withLock { $0 }
     }
+
+    /// Makes a hub a node like others, and waits until it is one.
+    func stepDown() { onEach([first]) { ServerShard.find(on: $0)?.node?.stepDown() } }
 
     /// The shard of the hub.
     var first: Shard { group.shards[0] }

@@ -136,14 +136,13 @@ package final class TileraceServer: Sendable {
         }
         guard let bus else {
             let storage = try OpenStorage(
-                parts.configuration, folder, parts.bounds, logger, failed: failed, isLost: isReplaced)
+                parts.configuration, folder, parts.bounds, ready.clock, logger, failed: failed, isLost: isReplaced)
             try folder.keep(ready.clock.anchor)
             return (storage, try ServerShards.start(parts, storage.engine))
         }
-        let candidate = try Candidate(
-            parts.configuration, folder, parts.bounds, logger, failed: failed, isLost: isReplaced)
+        let candidate = try Candidate(parts, folder, bus)
         try folder.keep(ready.clock.anchor)
-        let shards = try ServerShards.startNode(parts, bus)
+        let shards = try ServerShards.startNode(parts, bus) { candidate.look() }
         candidate.begin(shards)
         return (candidate, shards)
     }
@@ -264,7 +263,9 @@ package final class TileraceServer: Sendable {
 
     private func beginBackups(_ configuration: ServerConfiguration) {
         let keeper = makeBackups(configuration)
-        keeper?.start(every: betweenBackupLooks) { [clock] in clock.wall }
+        // Of several servers the one that decides.
+        keeper?.start(
+            every: betweenBackupLooks, isWanted: { [storage] in storage.isHub }, now: { [clock] in clock.wall })
         backups.withLock { $0 = keeper }
     }
 
@@ -352,6 +353,8 @@ package final class TileraceServer: Sendable {
         if drained.wait(timeout: .now() + .seconds(5)) == .timedOut {
             logger.error("stop", ["text": "storage did not finish in time"])
         }
+        // Before the good-byes, which take seconds: elsewhere players wait for who takes over.
+        storage.release()
         let gone = DispatchSemaphore(value: 0)
         shards.group.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()

@@ -63,6 +63,11 @@ package final class SessionTokens: Sendable {
         precondition(!keys.isEmpty && Set(keys.map(\.version)).count == keys.count, "keys have versions of their own")
     }
 
+    /// The prints of the keys, the newest first: they tell whether another server has the same ones, and nothing else.
+    package var prints: [[UInt8]] {
+        keys.withLock { $0 }.sorted { $0.version > $1.version }.map { $0.hash.code(for: Array("tilerace print".utf8)) }
+    }
+
     /// Issues the token that proves a claim, under the newest key.
     package func token(for claim: SessionClaim) -> String {
         guard let key = keys.withLock({ $0.max { $0.version < $1.version } }) else { preconditionFailure("no keys") }

@@ -1,0 +1,169 @@
+"""The faults of the cluster test: what is done to the cluster, how it is undone, and who is to notice."""
+
+import asyncio
+import signal
+
+# Seconds for which the one that decides is stopped: longer than its lease, and than others need to take it over.
+SLEEP = 7
+# Seconds that PostgreSQL and NATS are away.
+AWAY = 0.3
+
+
+class Harm:
+    """One fault. `bound` is the most seconds that a player whom it concerns less goes without an answer. While it lasts sockets of
+    the `loses` may close; `spares` says whose players must hear on."""
+
+    name = ""
+    bound = 6.0
+
+    def __init__(self, test):
+        self.cluster = test.cluster
+        self.test = test
+        self.hub = None
+        # Nodes whose sockets end with it, and those that hear nothing while it lasts.
+        self.loses, self.silences = set(), set()
+
+    def choose(self, hub, other):
+        """Takes its victims, by index."""
+
+    async def do(self):
+        raise NotImplementedError
+
+    async def undo(self):
+        """Mends what was done. The others have gone on by then."""
+
+    async def call(self, function, *arguments):
+        return await asyncio.to_thread(function, *arguments)
+
+
+class KillHub(Harm):
+    name = "kill -9 of the one that decides"
+
+    def choose(self, hub, other):
+        self.victim = hub
+        self.loses = {hub}
+
+    async def do(self):
+        await self.call(self.cluster.nodes[self.victim].kill)
+
+    async def undo(self):
+        await self.call(self.cluster.restart_node, self.victim)
+
+
+class KillNode(KillHub):
+    name = "kill -9 of another"
+    # Nobody else has to notice. The one that decides may wait for a node that is gone before it ends a round.
+    bound = 1.5
+
+    def choose(self, hub, other):
+        self.victim = other
+        self.loses = {other}
+
+
+class HandOver(KillHub):
+    name = "hand-over"
+    # What a machine that does nothing else needs is 0.3 s; docs/performance.md has it.
+    bound = 2.0
+
+    async def do(self):
+        # Its end takes longer: it says good-bye to its own players.
+        self.cluster.nodes[self.victim].signal(signal.SIGTERM)
+
+    async def undo(self):
+        code = await self.call(self.cluster.nodes[self.victim].process.wait, 30)
+        self.test.ledger.expect(code == 0, f"told to stop, {self.cluster.nodes[self.victim].name} ended with {code}")
+        await super().undo()
+
+
+class KillNATS(Harm):
+    name = "kill -9 of NATS"
+
+    async def do(self):
+        await self.call(self.cluster.nats.kill)
+        await asyncio.sleep(AWAY)
+        await self.call(self.cluster.start_nats)
+
+
+class RestartPostgres(Harm):
+    name = "restart of PostgreSQL (immediate)"
+    # Its own recovery is among them.
+    bound = 12.0
+
+    async def do(self):
+        await self.call(self.cluster.crash_postgres)
+        await asyncio.sleep(AWAY)
+        await self.call(self.cluster.start_postgres)
+
+
+class StopHub(Harm):
+    name = "SIGSTOP of the one that decides"
+
+    def choose(self, hub, other):
+        self.victim = hub
+        self.silences = {hub}
+
+    async def do(self):
+        self.cluster.nodes[self.victim].signal(signal.SIGSTOP)
+        await asyncio.sleep(SLEEP)
+
+    async def undo(self):
+        self.cluster.nodes[self.victim].signal(signal.SIGCONT)
+
+
+class Cut(Harm):
+    """A way that delivers nothing, or is cut with a word, until it is mended."""
+
+    seconds = SLEEP
+
+    def choose(self, hub, other):
+        self.victim = hub
+        self.silences = {hub}
+
+    def link(self):
+        raise NotImplementedError
+
+    async def do(self):
+        link = self.link()
+        (link.hold if self.test.random.random() < 0.5 else link.drop)()
+        await asyncio.sleep(self.seconds)
+
+    async def undo(self):
+        self.link().mend()
+
+
+class CutHubPostgres(Cut):
+    name = "cut between the one that decides and PostgreSQL"
+
+    def link(self):
+        return self.test.ways["postgres", self.victim]
+
+
+class CutHubNATS(Cut):
+    name = "cut between the one that decides and NATS"
+
+    def link(self):
+        return self.test.ways["nats", self.victim]
+
+
+class CutNodeNATS(CutHubNATS):
+    name = "cut between another and NATS"
+    bound = 1.5
+    seconds = 4
+
+    def choose(self, hub, other):
+        self.victim = other
+        self.silences = {other}
+
+
+class CutNodePostgres(CutHubPostgres):
+    name = "cut between another and PostgreSQL"
+    # Nobody has to notice.
+    bound = 1.5
+    seconds = 2
+
+    def choose(self, hub, other):
+        self.victim = other
+
+
+ALL = [
+    KillHub, HandOver, KillNATS, CutHubPostgres, KillNode, StopHub, CutNodeNATS, RestartPostgres, CutHubNATS, CutNodePostgres]

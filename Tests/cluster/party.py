@@ -1,0 +1,209 @@
+"""The crash test's players on several machines: they come through the load balancer, and go on where a machine goes behind their
+socket."""
+
+import asyncio
+import time
+
+from game_socket import Disconnected, GameSocket, Refused, new_guest
+from players import Arena
+from server_process import PATIENCE
+
+# Refusals that say that nothing was recorded, and that it may be tried again.
+PASSING = {"storage_unavailable"}
+
+
+class Lapsed(Disconnected):
+    """Another server stands behind the socket: what was asked has no answer."""
+
+
+class PartySocket(GameSocket):
+    """A socket that outlives the one that decides (docs/protocol.md, "Another server behind your socket")."""
+
+    def __init__(self, on_message):
+        super().__init__(on_message)
+        # Of the machine that holds it, as the load balancer says; None before the handshake.
+        self.node = None
+        # Whether hello is to be said again.
+        self.has_lapsed = False
+        self.on_lost = lambda socket: None
+        self.on_unasked = lambda message: None
+        self._is_left = False
+
+    def renew(self):
+        """Says hello next."""
+        self.has_lapsed = False
+        if self.closed.done():
+            self.closed = self._loop.create_future()
+        return self
+
+    def send(self, type, **fields):
+        if self.has_lapsed:
+            answer = self._loop.create_future()
+            answer.set_exception(Lapsed("hello comes first"))
+            return answer
+        return super().send(type, **fields)
+
+    def close(self):
+        self._is_left = True
+        super().close()
+
+    def _take_handshake(self):
+        end = self._received.find(b"\r\n\r\n")
+        head = bytes(self._received[:max(0, end)]).lower()
+        _, found, rest = head.partition(b"x-node: ")
+        if found:
+            self.node = rest.split(b"\r\n")[0].decode()
+        return super()._take_handshake()
+
+    def _handle(self, message):
+        if message["type"] == "error" and message["code"] == "hello_first" and "re" not in message:
+            return self._lapse()
+        if "re" in message and message["re"] not in self._answers:
+            self.on_unasked(message)
+            message = {name: value for name, value in message.items() if name != "re"}
+        super()._handle(message)
+
+    def _lapse(self):
+        self.has_lapsed = True
+        waiting, self._answers = [self.closed, *self._answers.values()], {}
+        for future in waiting:
+            if not future.done():
+                future.set_exception(Lapsed("another server stands behind the socket"))
+                future.exception()
+
+    def connection_lost(self, error):
+        if self.is_open and not self._is_left:
+            self.on_lost(self)
+        super().connection_lost(error)
+
+
+class Party(Arena):
+    """What the players share. `excused` are machines whose sockets may be closed now."""
+
+    def __init__(self, port, ledger, words, seed):
+        super().__init__(None, ledger, words, seed)
+        self._port = port
+        self.excused = set()
+        self.lapses = 0
+        self.closed = 0
+        self.serving.set()
+
+    async def new_guest(self):
+        return await self._come(lambda: new_guest(self._port))
+
+    async def connect(self, guest):
+        if guest.socket is not None and guest.socket.is_open and guest.socket.has_lapsed:
+            self.lapses += 1
+            return guest.socket.renew()
+        if guest.socket is not None:
+            guest.socket.close()
+        socket = await self._come(lambda: PartySocket.connect(self._port, guest.hear))
+        socket.on_lost = self._lost
+        socket.on_unasked = lambda message: self.ledger.fault(f"{guest.player} was answered what it did not ask: {message}")
+        return socket
+
+    async def _come(self, way):
+        """Comes in. While no machine decides the answer may be 503, and one that goes may be gone before it answers."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return await way()
+            except (RuntimeError, Disconnected) as error:
+                if isinstance(error, RuntimeError) and "503" not in str(error) and "502" not in str(error):
+                    raise
+                if time.monotonic() > deadline:
+                    raise RuntimeError(f"nobody lets visitors in: {error}") from error
+                await asyncio.sleep(0.1)
+
+    def _lost(self, socket):
+        self.closed += 1
+        if socket.node not in self.excused:
+            self.ledger.fault(f"a socket at {socket.node} was closed, while {sorted(self.excused)} had to go")
+
+    def may_repeat(self, refusal):
+        return refusal.code in PASSING
+
+    def told_to_resync(self, guest, message):
+        # What was told is true for ever here, too: the ledger holds what comes now to it.
+        guest.socket.close()
+
+    async def survive(self, visit):
+        while True:
+            try:
+                return await visit()
+            except Disconnected:
+                await asyncio.sleep(0.01)
+            except Refused as refusal:
+                if not self.may_repeat(refusal):
+                    self.ledger.fault(f"a server refused what it should not: {refusal}")
+                    return None
+                await asyncio.sleep(0.05)
+
+
+class Pulse:
+    """A client at one machine that asks all the time: how long it goes without an answer is what players see."""
+
+    def __init__(self, node, port, room=None):
+        self.node = node
+        self._port = port
+        self.room = room
+        self.socket = None
+        self.again = 0
+        self.is_closed = False
+        self._last = time.perf_counter()
+        self.worst = 0.0
+        self._task = None
+
+    async def begin(self):
+        _, self._token = await new_guest(self._port)
+        self.socket = await PartySocket.connect(self._port)
+        self.socket.on_lost = lambda socket: setattr(self, "is_closed", True)
+        await self._greet()
+        self._task = asyncio.create_task(self._beat())
+
+    def end(self):
+        if self._task is not None:
+            self._task.cancel()
+        if self.socket is not None:
+            self.socket.close()
+
+    def reset(self):
+        """Counts from now on."""
+        self.worst, self._last, self.again = 0.0, time.perf_counter(), 0
+
+    @property
+    def silence(self):
+        """Seconds of the longest time without an answer, the one that goes on included."""
+        return max(self.worst, time.perf_counter() - self._last)
+
+    @property
+    def is_silent(self):
+        """Whether it has no answers now."""
+        return time.perf_counter() - self._last > 0.5
+
+    async def _greet(self):
+        await self.socket.renew().request("hello", protocol=1, token=self._token)
+        if self.room is not None:
+            await self.socket.request("watch", room=self.room)
+        self._heard()
+
+    def _heard(self):
+        now = time.perf_counter()
+        self.worst, self._last = max(self.worst, now - self._last), now
+
+    async def _beat(self):
+        while True:
+            try:
+                if self.socket.has_lapsed:
+                    self.again += 1
+                    await self._greet()
+                else:
+                    await self.socket.request("ping")
+                    self._heard()
+                await asyncio.sleep(0.02)
+            except Refused:
+                await asyncio.sleep(0.02)
+            except Lapsed:
+                pass
+            except Disconnected:
+                return

@@ -1,0 +1,46 @@
+"""Every player of a whole run comes once more and looks at every game; the ledger compares."""
+
+import asyncio
+import time
+
+from game_socket import Disconnected
+from instants import SLACK
+from server_process import PATIENCE
+
+# ms from the opening of a day's anagram to its end by the clock.
+DAY = 90_000 + SLACK
+
+
+async def ask_everybody(arena):
+    """Has all guests of an arena come, twenty at a time."""
+    ledger, at_once = arena.ledger, asyncio.Semaphore(20)
+
+    async def ask(guest):
+        async with at_once:
+            # One connection at a time: what it left open plays no more.
+            if guest.socket is not None:
+                guest.socket.close()
+            await guest.greet()
+            for player, puzzle in [key for key in ledger.games if key[0] == guest.player]:
+                if ledger.games[player, puzzle].is_open and "sprint" not in puzzle:
+                    await look_at(guest, puzzle)
+            if guest.room is not None:
+                await guest.enter("watch", guest.room)
+            guest.socket.close()
+
+    try:
+        await asyncio.gather(*(ask(guest) for guest in arena.guests))
+    except Disconnected as error:
+        ledger.fault(f"the server closed a connection while it was up: {error}")
+
+
+async def look_at(guest, puzzle):
+    """Opens a game once more. The clock has ended it, if it has one whose time is over."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        game = await guest.request("open", puzzle=puzzle)
+        if "tiles" not in game or game["state"] != "playing" or game["elapsed"] < DAY:
+            return
+        if time.monotonic() > deadline:
+            return guest.arena.ledger.fault(f"{puzzle} of {guest.player} goes on after {game['elapsed']} ms")
+        await asyncio.sleep(0.05)

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""A whole cluster on this machine, as `./run --cluster 3` starts it: PostgreSQL, NATS, machines of Tilerace, and HAProxy in front.
+
+    python3 deploy/cluster/local_cluster.py --binary .build/release/tilerace --folder data-cluster --nodes 3 --port 8080
+
+Everything that it keeps is in the folder, and a later start goes on with it. All listen on this machine alone, at ports that were
+free, but for HAProxy, which is at the port that was asked for. Ctrl-C ends what was started, in order. Needs Debian's `postgresql`,
+`nats-server`, `libnats3.4`, `libpq5` and `haproxy`, and else the standard library.
+"""
+
+import argparse
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# A bound, in seconds, on what takes milliseconds: for machines that are busy with something else.
+PATIENCE = 60
+# PostgreSQL refuses to run as root.
+POSTGRES_USER = "postgres"
+MOST_NODES = 16
+
+
+class Failure(Exception):
+    """A reason why the cluster does not run, in words for whoever started it."""
+
+
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def found(name, *places):
+    """The path of a program, also where only root looks for it."""
+    path = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *map(str, places)]))
+    if path is None:
+        raise Failure(f"{name} is not installed")
+    return path
+
+
+def wait_for(condition, what, program=None, seconds=PATIENCE):
+    """Waits until something is so."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if program is not None and not program.is_alive():
+            raise Failure(f"{program.name} has ended: {what}\n{program.last_words()}")
+        if time.monotonic() > deadline:
+            words = f"\n{program.last_words()}" if program is not None else ""
+            raise Failure(f"not within {seconds} s: {what}{words}")
+        time.sleep(0.02)
+
+
+def listens(port):
+    """Whether somebody takes connections at a port."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def status(port, path):
+    """The status of an HTTP answer; 0 for none."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError:
+        return 0
+
+
+class Program:
+    """A process of the cluster: in a group of its own, so that Ctrl-C is ours alone, and gone when we are."""
+
+    def __init__(self, name, command, log, stop=signal.SIGTERM, user=None):
+        self.name = name
+        self.log = Path(log)
+        self._stop = stop
+        # With a user of its own it would forget whose child it is, were it not told behind that.
+        as_user = [f"--reuid={user}", f"--regid={user}", "--clear-groups"] if user else []
+        self.command = [found("setpriv"), *as_user, "--pdeathsig", signal.Signals(stop).name[3:], *map(str, command)]
+        self.process = None
+
+    def start(self):
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd="/")
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def is_alive(self):
+        return self.process is not None and self.process.poll() is None
+
+    def signal(self, number):
+        if self.is_alive():
+            self.process.send_signal(number)
+
+    def kill(self):
+        """Ends it as a crash does."""
+        self.signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def stop(self, seconds=PATIENCE):
+        """Ends it in order. Returns its exit code, None if that took too long."""
+        self.signal(self._stop)
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return None
+
+    def last_words(self):
+        """The end of its log."""
+        if not self.log.exists():
+            return ""
+        return "\n".join(f"  {line}" for line in self.log.read_text(errors="replace").splitlines()[-12:])
+
+
+class LocalCluster:
+    """The programs. `ways(kind, node, port)` may lead a node's way to PostgreSQL or NATS by another port: tests cut it there.
+    `flags` are further settings of the nodes, `front` lines for HAProxy's frontend."""
+
+    def __init__(self, binary, folder, nodes=3, port=None, flags=(), front=(), ways=None, settings=(), shards=None):
+        self.binary = Path(binary).resolve()
+        self.folder = Path(folder).resolve()
+        self.port = port or free_port()
+        self.count = nodes
+        self._flags = list(flags) + ([] if shards is None else ["--shards", str(shards)])
+        self._front = list(front)
+        self._ways = ways or (lambda kind, node, port: port)
+        self._settings = list(settings)
+        self.postgres_port, self.nats_port = free_port(), free_port()
+        self.postgres = self.nats = self.haproxy = None
+        self.nodes, self.ports = [], []
+
+    # Beginning and end.
+
+    def start(self, say=lambda text: None):
+        """Starts everything that does not run, in order, and waits until it serves."""
+        self._prepare()
+        say("PostgreSQL …")
+        self.start_postgres()
+        say("NATS …")
+        self.start_nats()
+        for number in range(self.count):
+            say(f"node {number + 1} …")
+            self._add_node(number)
+        for number in range(self.count):
+            self.wait_until_ready(number)
+        say("HAProxy …")
+        self._start_haproxy()
+
+    def stop(self):
+        """Ends what was started, the front first. Returns the names of those that did not end in order."""
+        bad = []
+        for program in self.programs():
+            if program.is_alive():
+                # One that was stopped by a signal has to hear this one.
+                program.signal(signal.SIGCONT)
+                if program.stop(20) not in (0, 143, -15):
+                    bad.append(program.name)
+        return bad
+
+    def kill(self):
+        """Leaves no process behind, whatever has happened."""
+        for program in self.programs():
+            if program.is_alive() and program is not self.postgres:
+                program.kill()
+        if self.postgres is not None and self.postgres.is_alive():
+            # Its children would stay if it were killed.
+            self.crash_postgres()
+
+    def programs(self):
+        return [program for program in [self.haproxy, *self.nodes, self.nats, self.postgres] if program is not None]
+
+    # The folder.
+
+    def _prepare(self):
+        self.folder.mkdir(mode=0o711, parents=True, exist_ok=True)
+        self._log = self.folder / "logs"
+        self._log.mkdir(mode=0o700, exist_ok=True)
+        self.password = self._secret("password")
+        self._secret("seed")
+        self._secret("session-key")
+        self.passfile = self._write("pgpass", f"*:*:*:tilerace:{self.password}\n")
+
+    def _secret(self, name):
+        path = self.folder / name
+        if not path.exists():
+            self._write(name, secrets.token_hex(32) + "\n")
+        return path.read_text().strip()
+
+    def _write(self, name, text):
+        path = self.folder / name
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with open(descriptor, "w") as file:
+            file.write(text)
+        return path
+
+    # PostgreSQL.
+
+    def start_postgres(self):
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
+        if not programs:
+            raise Failure("PostgreSQL is not installed")
+        self._bin, data = programs[-1].parent, self.folder / "postgres"
+        user = POSTGRES_USER if os.geteuid() == 0 else None
+        if not (data / "PG_VERSION").exists():
+            self._make_database(data, user)
+        self.postgres = Program(
+            "PostgreSQL",
+            [self._bin / "postgres", "-D", data, "-p", self.postgres_port, "-c", "listen_addresses=127.0.0.1",
+             "-c", "unix_socket_directories=", *self._settings],
+            self._log / "postgres.log", stop=signal.SIGINT, user=user)
+        self.postgres.start()
+        wait_for(lambda: self.sql("SELECT 1", check=False) == "1", "PostgreSQL answers", self.postgres)
+        if self.sql("SELECT 1 FROM pg_database WHERE datname = 'tilerace'") != "1":
+            self.sql("CREATE DATABASE tilerace ENCODING 'UTF8' TEMPLATE template0")
+
+    def _make_database(self, data, user):
+        data.mkdir(mode=0o700, exist_ok=True)
+        as_user = []
+        if user:
+            shutil.chown(data, user, user)
+            as_user = [found("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+            if subprocess.run([*as_user, "test", "-w", data]).returncode != 0:
+                raise Failure(
+                    f"PostgreSQL runs as the user {user}, who cannot come to {data}: choose another folder with --data")
+        # The one of its user alone, for a moment.
+        password = self._write("postgres-password", self.password + "\n")
+        if user:
+            shutil.chown(password, user, user)
+        made = subprocess.run(
+            [*as_user, self._bin / "initdb", "-D", data, "-U", "tilerace", "-A", "scram-sha-256", f"--pwfile={password}",
+             "-E", "UTF8", "--locale=C", "--data-checksums"], text=True, capture_output=True, cwd="/")
+        password.unlink()
+        if made.returncode != 0:
+            shutil.rmtree(data, ignore_errors=True)
+            raise Failure(f"PostgreSQL's database cannot be made: {made.stderr.strip()}")
+
+    def sql(self, text, database="postgres", check=True):
+        """What a query answers."""
+        done = subprocess.run(
+            [self._bin / "psql", "-h", "127.0.0.1", "-p", str(self.postgres_port), "-U", "tilerace", "-d", database, "-XAtqc",
+             text],
+            env={**os.environ, "PGPASSFILE": str(self.passfile), "PGCONNECT_TIMEOUT": "5"}, capture_output=True, text=True, cwd="/")
+        if check and done.returncode != 0:
+            raise Failure(f"{text}: {done.stderr.strip()}")
+        return done.stdout.strip()
+
+    def crash_postgres(self):
+        """As `pg_ctl stop -m immediate`: nothing is written in order, and it recovers at its next start."""
+        self.postgres.signal(signal.SIGQUIT)
+        self.postgres.process.wait(PATIENCE)
+
+    # NATS.
+
+    def start_nats(self):
+        configuration = self._write(
+            "nats.conf",
+            f'listen: "127.0.0.1:{self.nats_port}"\nauthorization {{ user: tilerace, password: "{self.password}" }}\n'
+            'max_pending: 64MB\nwrite_deadline: "2s"\n')
+        # SIGTERM has it end with 1.
+        self.nats = Program(
+            "NATS", [found("nats-server"), "-c", configuration], self._log / "nats.log", stop=signal.SIGINT)
+        self.nats.start()
+        wait_for(lambda: listens(self.nats_port), "NATS answers", self.nats)
+
+    # The nodes.
+
+    def storage(self, number):
+        """The address of the database for a node."""
+        port = self._ways("postgres", number, self.postgres_port)
+        return f"postgresql://tilerace@127.0.0.1:{port}/tilerace?passfile={self.passfile}"
+
+    def data(self, number):
+        return self.folder / f"node{number + 1}"
+
+    def _add_node(self, number):
+        data = self.data(number)
+        data.mkdir(mode=0o700, exist_ok=True)
+        for name in ("seed", "session-key"):
+            if not (data / name).exists():
+                shutil.copyfile(self.folder / name, data / name)
+                (data / name).chmod(0o600)
+        bus_password = self._write("nats-password", self.password + "\n")
+        port, bus = free_port(), self._ways("nats", number, self.nats_port)
+        command = [
+            self.binary, "serve", "--address", "127.0.0.1", "--port", port, "--data", data,
+            "--web", ROOT / "web", "--words", ROOT / "config" / "words", "--trusted-proxies", "127.0.0.1",
+            "--storage", self.storage(number),
+            "--bus", f"nats://tilerace@127.0.0.1:{bus}/race?passfile={bus_password}", *self._flags]
+        node = Program(f"node {number + 1}", command, self._log / f"node{number + 1}.log")
+        self.nodes.append(node)
+        self.ports.append(port)
+        node.start()
+        wait_for(lambda: status(port, "/healthz") == 200, f"{node.name} serves", node)
+
+    def wait_until_ready(self, number, seconds=PATIENCE):
+        """Waits until a node knows one that decides."""
+        port, node = self.ports[number], self.nodes[number]
+        wait_for(lambda: status(port, "/readyz") == 200, f"{node.name} finds one that decides", node, seconds)
+
+    def restart_node(self, number):
+        self.nodes[number].start()
+        wait_for(lambda: status(self.ports[number], "/healthz") == 200, "it serves", self.nodes[number])
+
+    # HAProxy.
+
+    def _start_haproxy(self):
+        text = (ROOT / "deploy" / "cluster" / "haproxy.cfg").read_text()
+        # Here nobody but this machine is served, and without TLS.
+        text = re.sub(r"(?ms)^global\n.*?(?=^defaults)", "", text)
+        text = re.sub(
+            r"(?ms)^    bind :80\n.*?(?=^    option forwardfor)",
+            "".join(f"    {line}\n" for line in [f"bind 127.0.0.1:{self.port}", *self._front]), text)
+        servers = "".join(f"    server node{number + 1} 127.0.0.1:{port}\n" for number, port in enumerate(self.ports))
+        text = re.sub(r"(?m)(^    server node\d+ .*\n)+", servers, text).replace("play.example.org", "localhost")
+        configuration = self._write("haproxy.cfg", text)
+        self.haproxy = Program("HAProxy", [found("haproxy"), "-db", "-f", configuration], self._log / "haproxy.log")
+        self.haproxy.start()
+        wait_for(lambda: status(self.port, "/readyz") == 200, f"HAProxy serves at port {self.port}", self.haproxy)
+
+
+def attend(cluster, say):
+    """Says what ends by itself, until Ctrl-C or a signal comes."""
+    ended = set()
+
+    def leave(number, frame):
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)
+    while True:
+        for program in cluster.programs():
+            if program.name not in ended and not program.is_alive():
+                ended.add(program.name)
+                say(f"{program.name} has ended; the end of {program.log}:\n{program.last_words()}")
+        if len(ended) == len(cluster.programs()):
+            return
+        time.sleep(0.5)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description="Starts a whole cluster on this machine.")
+    arguments.add_argument("--binary", type=Path, required=True)
+    arguments.add_argument("--folder", type=Path, required=True, help="what it keeps")
+    arguments.add_argument("--nodes", type=int, default=3, help=f"1 to {MOST_NODES}")
+    arguments.add_argument("--port", type=int, default=8080, help="where to play")
+    options, flags = arguments.parse_known_args()
+
+    def say(text):
+        print(text, flush=True)
+
+    if not 1 <= options.nodes <= MOST_NODES:
+        arguments.error(f"--nodes must be 1 to {MOST_NODES}")
+    cluster = LocalCluster(options.binary, options.folder, options.nodes, options.port, flags)
+    code = 0
+    try:
+        if listens(options.port):
+            raise Failure(f"somebody listens at port {options.port} already: choose another with --port")
+        cluster.start(say)
+        say(f"\nPlay at http://127.0.0.1:{cluster.port}/")
+        for node, port in zip(cluster.nodes, cluster.ports):
+            say(f"  {node.name}: http://127.0.0.1:{port}/, process {node.pid}")
+        say(f"  PostgreSQL: port {cluster.postgres_port}, process {cluster.postgres.pid}")
+        say(f"  NATS: port {cluster.nats_port}, process {cluster.nats.pid}")
+        say(f"All that is kept, and the logs, are in {cluster.folder}. Ctrl-C ends it.\n")
+        attend(cluster, say)
+        code = 1
+    except KeyboardInterrupt:
+        pass
+    except Failure as failure:
+        say(f"The cluster does not run: {failure}")
+        code = 1
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        bad = cluster.stop()
+        cluster.kill()
+    say(f"Did not end in order: {', '.join(bad)}" if bad else "Ended.")
+    return code or bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
