@@ -45,20 +45,6 @@ enum Telling {
     }
 }
 
-extension Telling {
-    /// The receiving connection; nil if it goes to none or many.
-    var receiver: Session? {
-        switch self {
-        case .answer(_, let session, _), .watchingEnded(_, _, let session), .push(_, let session),
-            .anyway(_, let session):
-            session
-        case .entrance(let entrance): entrance.session
-        case .seatGivenUp(_, _, _, let asker): asker.session
-        case .news, .reaction, .presence, .snapshot, .outcome, .resume: nil
-        }
-    }
-}
-
 /// The consequence of a durable or lost decision, besides its messages.
 enum Outcome {
     /// A game that counts has ended.
