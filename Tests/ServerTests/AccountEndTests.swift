@@ -220,7 +220,7 @@ import Testing
         #expect(try facts.json["log"] == ["level": "warning", "addresses": false])
         #expect(try facts.json["cookie"]?["days"] == 400 && facts.json["link"]?["minutes"] == 10)
         let kept = try facts.json["keeps"]?.elements.compactMap { $0["what"]?.text }
-        #expect(kept == ["player", "games", "practice", "rooms", "address"])
+        #expect(kept == ["player", "games", "practice", "audit", "refused", "rooms", "address"])
         let talkative = try TestServer {
             $0.logLevel = .info; $0.metrics = true
         }
