@@ -24,6 +24,7 @@ import Testing
         #expect(sent("a = /** @type {B | null} */ (null);") == "a = (null);")
         #expect(sent("f((/** @type {B} */ b, /** C */ c) => b);") == "f((b, c) => b);")
         #expect(sent("return/** a */b;/***/c;/**/") == "return b; c; ")
+        #expect(sent("f(.../** @type {B[]} */ (b));") == "f(...(b));")
         #expect(sent("  .b {}\n", .css) == "  .b {}\n")
     }
 

@@ -16,8 +16,7 @@ final class Teller: HubPart {
     /// Tickets known to be lost before storage has answered.
     private var doomed: Set<Int> = []
     private var told = 0
-    /// The latest pending step of each connection that enters or leaves a room, as a place in the order of decisions.
-    private var steps: [Step: Int] = [:]
+    private var steps = EntrySteps()
     /// Applies the outcome of a decision that goes beyond its messages.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
     /// Called when a closed room, or its new code, has been announced to everybody.
@@ -40,27 +39,6 @@ final class Teller: HubPart {
 
     /// The maximum number of messages that wait for one connection while the disk is slow. With one more it is closed.
     static let owedAtMost: UInt16 = 512
-
-    /// The entry of a connection into a room, or its exit.
-    private struct Step: Hashable {
-        let session: ObjectIdentifier
-        let room: ObjectIdentifier
-
-        init(_ session: Session, _ room: LiveRoom) {
-            self.session = ObjectIdentifier(session)
-            self.room = ObjectIdentifier(room)
-        }
-
-        /// The step that a message is; nil if it is none.
-        static func of(_ telling: Telling) -> Step? {
-            switch telling {
-            case .entrance(let entrance): Step(entrance.session, entrance.room)
-            case .watchingEnded(_, let room, let session): Step(session, room)
-            case .answer, .seatGivenUp, .push, .anyway, .news, .reaction, .presence, .snapshot, .outcome, .resume:
-                nil
-            }
-        }
-    }
 
     private struct Owed {
         /// The place in the order of decisions.
@@ -168,7 +146,7 @@ final class Teller: HubPart {
     ) {
         let place = nextPlace()
         let waits = !outbox.isReleased(ticket)
-        if waits, let step = Step.of(telling) { steps[step] = place }
+        if waits { steps.note(telling, at: place) }
         let owed = Owed(
             place: place, footing: footing, telling: telling, receiver: receiver, isLost: doomed.contains(footing))
         guard waits else { return perform(owed) }
@@ -185,9 +163,9 @@ final class Teller: HubPart {
         case .answer(let message, let session, let request):
             send(durable ? message : OutgoingMessage(.error(.unavailable), re: request), to: session)
         case .entrance(let entrance):
-            open(entrance, durable, isLast: isLast(Step(entrance.session, entrance.room), owed.place))
+            open(entrance, durable, isLast: steps.isLast(.init(entrance.session, entrance.room), at: owed.place))
         case .watchingEnded(let message, let room, let session):
-            _ = isLast(Step(session, room), owed.place)
+            _ = steps.isLast(.init(session, room), at: owed.place)
             send(message, to: session)
         case .seatGivenUp(let seat, let player, let room, let asker): tellOfSeat(seat, player, room, asker, durable)
         case .push(let message, let session): if durable { send(message, to: session) }
@@ -227,13 +205,6 @@ final class Teller: HubPart {
     }
 
     // MARK: Entering and leaving
-
-    /// Whether no later step of the same connection and room is pending.
-    private func isLast(_ step: Step, _ place: Int) -> Bool {
-        guard let last = steps[step] else { return true }
-        if last == place { steps[step] = nil }
-        return last <= place
-    }
 
     private func open(_ entrance: Entrance, _ durable: Bool, isLast: Bool) {
         let (session, room) = (entrance.session, entrance.room)
