@@ -1,7 +1,7 @@
 import Rooms
 
-/// The latest pending step of each connection that enters or leaves a room. Only the latest may open a feed: one that was
-/// overtaken would show a room that has been left.
+/// The latest pending step of each connection that enters or leaves a room. Only the latest may open a feed: one that
+/// was overtaken would show a room that has been left.
 struct EntrySteps {
     /// The entry of a connection into a room, or its exit.
     struct Step: Hashable {
