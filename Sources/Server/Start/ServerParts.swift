@@ -70,6 +70,7 @@ struct ServerParts: Sendable {
             gauge: metrics.ready, leastFreeSpace: bounds.leastFreeSpace, freeSpace: { folder.freeSpace },
             writes: { ServerParts.canWrite(to: folder, clock, logger) })
         challenges = try Challenges(configuration)
+        try SettingsCheck.checkFigures(configuration)
         routes = Routes(
             files: try StaticFiles(
                 folder: configuration.web, publicAddress: addresses.publicAddress,
