@@ -86,7 +86,7 @@ final class APIRoutes {
             let (before, limit) = (head.target.queryValue("before"), head.target.queryValue("limit"))
             let race = before.flatMap { RaceID($0) }
             guard before == nil || race != nil else {
-                return reply(.problem(.badRequest, "before must be the name of a race."))
+                return reply(HTTPResponse(QueryFault.notFound("That room has had no such race.")))
             }
             guard limit.map({ Int($0) ?? 0 }) ?? 1 >= 1 else {
                 return reply(.problem(.badRequest, "limit must be an integer from 1 up."))
