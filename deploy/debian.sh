@@ -64,6 +64,8 @@ bus_needs=(
   'nats-server|PATH=$PATH:/usr/sbin command -v nats-server|the bus between machines'
   'libnats-dev|ls /usr/lib/*/libnats.so|the bus between machines'
 )
+# What webhooks are sent by. Where the package is called libcurl4t64 it provides this name.
+webhook_needs=('libcurl4|ls /usr/lib/*/libcurl.so.4|deliveries to webhooks')
 
 # A whole cluster, for `./run --cluster` and `./test cluster`.
 cluster_needs=(

@@ -107,7 +107,7 @@
  * Replay
  * @typedef {{ race: string, kind: string, game?: string, length: number, series?: number, round?: number, of?: number,
  *   number?: number, over: number, players: number, solved?: number }} PastRace
- * @typedef {{ races: PastRace[], next: number | null }} PastRaces
+ * @typedef {{ races: PastRace[], next: string | null }} PastRaces
  *
  * @typedef {{ rank: number, place: number, name: string, solved?: boolean, turns?: number, score?: number, ms: number,
  *   points?: number, flagged?: boolean, you?: boolean }} Entry of a day, with `score` in games with points; of a longer

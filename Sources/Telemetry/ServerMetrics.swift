@@ -33,6 +33,12 @@ package final class ServerMetrics: Sendable {
     package let backups = CounterFamily(label: "outcome", values: ["good", "failed"])
     /// The instant of the newest good one, in seconds since 1970-01-01 UTC; 0 if there is none.
     package let newestBackup = Gauge()
+    /// Tries to tell programs outside what happened: taken, to be tried again, and given up.
+    package let webhooks = CounterFamily(label: "outcome", values: ["delivered", "failed", "dead"])
+    /// Deliveries that wait to be tried, or tried again.
+    package let webhooksWaiting = Gauge()
+    /// Deliveries that were given up, and are kept.
+    package let webhooksDead = Gauge()
     /// Transactions that failed.
     package let commitFailures = Counter()
     /// The time from what was decided to its being on the disk.
@@ -91,6 +97,9 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_ready", "Whether the server takes guesses.", ready)
         out.add("tilerace_backups_total", "Backups that the server made by itself, and failed tries.", backups)
         out.add("tilerace_newest_backup_timestamp_seconds", "When the newest good backup was made.", newestBackup)
+        out.add("tilerace_webhooks_total", "Tries to deliver to webhooks, by outcome.", webhooks)
+        out.add("tilerace_webhooks_waiting", "Deliveries to webhooks that wait.", webhooksWaiting)
+        out.add("tilerace_webhooks_dead", "Deliveries to webhooks that were given up, and are kept.", webhooksDead)
         out.add("tilerace_commit_failures_total", "Transactions that storage failed.", commitFailures)
         out.add("tilerace_commit_seconds", "Time from a decision to its being on the disk.", commits)
         out.add("tilerace_guess_seconds", "Time from an accepted guess to its answer, inside the server.", guesses)

@@ -88,7 +88,10 @@ case "admin" where wantsHelp:
     print(Admin.usage)
 case "config" where wantsHelp:
     print(ConfigCommand.usage)
-case "serve": Service.run(Array(arguments))
+case "serve":
+    // Who hangs up ends no server: libraries write to sockets as they like. There is no child that would inherit it.
+    signal(SIGPIPE, SIG_IGN)
+    Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))
 case "verify": Verify.run(Array(arguments))
 case "rotate-key": RotateKey.run(Array(arguments))

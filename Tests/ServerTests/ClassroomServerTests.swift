@@ -1,5 +1,7 @@
 import Foundation
 import Sessions
+import Synchronization
+import Telemetry
 import TestKit
 import Testing
 
@@ -105,6 +107,86 @@ import Testing
             #expect(again.status == 200)
             let bearer = "Authorization: Bearer \(try again.json["token"]?.text ?? "")"
             #expect(try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 200)
+        }
+    }
+
+    @Test("A sign-out in the second of a renewal, or many before it, do not outlive the code")
+    func signOutAndRenewal() throws {
+        try withClass(["Mika"]) { server, coded in
+            var bearer = "Authorization: Bearer \(try enter(server, code: coded[0].code).json["token"]?.text ?? "")"
+            for _ in 0..<5 {
+                let fields = [bearer, "Content-Type: application/json"]
+                let answer = try server.ask("POST", "/api/v1/me/sign-out?token=1", fields: fields, body: "{}")
+                #expect(answer.status == 200)
+                bearer = "Authorization: Bearer \(try answer.json["token"]?.text ?? "")"
+            }
+            #expect(try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 200)
+            let renewed = try Roster(in: try DataFolder(path: server.folder)).renew([1], now: TestServer.morning)
+            #expect(try isTrueSoon { try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 401 })
+            #expect(try enter(server, code: renewed[0].code).status == 200)
+        }
+    }
+
+    @Test("After a code was tried the roster is read again: the roll that came with it may be an older one")
+    func olderRolls() throws {
+        try withFolder { folder in
+            let coded = try Roster(in: folder).add(["Mika"], isTeacher: false)
+            let logger = Logger(threshold: .error, format: .text, now: { 0 }, sink: { _ in })
+            let entrance = try Entrance(.classroom, folder, logger)
+            let network = ClientNetwork(bits: 1, isIPv4: true)
+            #expect(entrance.changedRoll() != nil && entrance.changedRoll() == nil)
+            for (code, isRead) in [(coded[0].code, true), ("AAAA-AAAA", false)] {
+                let done = DispatchSemaphore(value: 0)
+                entrance.try(.code(code), of: network, now: 0) { _ in done.signal() }
+                done.wait()
+                // What is remembered is remembered behind the outcome, on the queue of codes, which another try passes.
+                entrance.try(.code("BBBB-BBBB"), of: network, now: 0) { _ in done.signal() }
+                done.wait()
+                #expect((entrance.changedRoll() != nil) == isRead, "\(code)")
+                #expect(entrance.changedRoll() == nil)
+            }
+        }
+    }
+
+    @Test("A roster that cannot be read is read again at the next look, and the log hears of it once")
+    func unreadableRoster() throws {
+        try withFolder { folder in
+            _ = try Roster(in: folder).add(["Mika"], isTeacher: false)
+            let lines = Mutex<[String]>([])
+            let logger = Logger(
+                threshold: .error, format: .text, now: { 0 }, sink: { line in lines.withLock { $0.append(line) } })
+            let entrance = try Entrance(.classroom, folder, logger)
+            let file = folder.path + "/classroom"
+            let text = try Data(contentsOf: URL(fileURLWithPath: file))
+            try Data("damaged".utf8).write(to: URL(fileURLWithPath: file))
+            for _ in 0..<3 { #expect(entrance.changedRoll() == nil) }
+            try text.write(to: URL(fileURLWithPath: file))
+            #expect(entrance.changedRoll() != nil)
+            #expect(lines.withLock { $0.count } == 1)
+        }
+    }
+
+    @Test("A classroom whose pupils could read figures at the port of the game is refused, by a check and at the start")
+    func figures() throws {
+        try withFolder { folder in
+            let figures = TestServer.configuration(folder.path) {
+                $0.access = .classroom
+                $0.metrics = true
+            }
+            #expect(SettingsCheck(figures).faults.contains { "\($0)".hasPrefix("metrics: ") })
+            #expect(throws: (any Error).self) {
+                try TestServer(folder: folder.path) {
+                    $0.access = .classroom
+                    $0.metrics = true
+                }.stop()
+            }
+            var apart = figures
+            apart.metricsAddress = MetricsAddress("127.0.0.1:0")
+            #expect(apart.metricsAddress != nil)
+            #expect(!SettingsCheck(apart).faults.contains { "\($0)".hasPrefix("metrics: ") })
+            var open = figures
+            open.access = .open
+            #expect(!SettingsCheck(open).faults.contains { "\($0)".hasPrefix("metrics: ") })
         }
     }
 

@@ -89,7 +89,42 @@ import Testing
             id: "", time: 0, room: String(repeating: "W", count: 30),
             puzzle: PuzzleID(line: .standard, day: WebhookTests.day), kind: .dayOver(racers))
         let text = HookText(event, server: "S").plain
-        #expect(text.count < 2_000 && text.hasSuffix("… and 40 more"))
+        #expect(text.utf16.count <= 2_000 && text.hasSuffix("… and 40 more"))
+    }
+
+    @Test("A text has two thousand characters at most as services count them: colours go first, and then racers")
+    func longestTexts() throws {
+        // Eleven letters and ten rows; a name of as many scalars as one may have, each written in two units or escaped.
+        let marks = Array(repeating: Verdict.marks(try #require(Pattern(digits: "01201201201"))), count: 10)
+        for name in ["👩🏽", "<&", "Mika"].map({ String(repeating: $0, count: 20) }) {
+            let racers = (0..<50).map { _ in HookEvent.Racer(name: name, moves: marks, score: .unsolved) }
+            for kind in [
+                HookEvent.Kind.dayOver(racers), .record(racers, before: .unsolved, day: WebhookTests.day),
+            ] {
+                let event = HookEvent(
+                    id: "", time: 0, room: String(repeating: "<&", count: 30),
+                    puzzle: PuzzleID(line: .standard, day: WebhookTests.day), kind: kind)
+                let text = HookText(event, server: "S")
+                #expect(text.plain.utf16.count <= 2_000 && text.escaped.utf16.count <= 2_000)
+                #expect(text.plain.contains(" more") && text.plain.contains(name))
+            }
+        }
+        // What fits is whole, and one sign more costs the colours of the last racer.
+        func text(_ letters: Int) -> String {
+            let racers = (0..<10).map { place in
+                let name = place == 0 ? String(repeating: "a", count: letters) : "b"
+                return HookEvent.Racer(name: name, moves: marks, score: nil)
+            }
+            let event = HookEvent(
+                id: "", time: 0, room: "r", puzzle: PuzzleID(line: .standard, day: WebhookTests.day),
+                kind: .dayOver(Array(racers.prefix(8))))
+            return HookText(event, server: "S").plain
+        }
+        func rows(_ text: String) -> Int { text.split(separator: "\n").count(where: { $0.contains("🟩") }) }
+        let room = HookBounds.text - text(1).utf16.count
+        #expect(room > 0 && rows(text(1)) == 8)
+        #expect(text(1 + room).utf16.count == HookBounds.text && rows(text(1 + room)) == 8)
+        #expect(rows(text(2 + room)) == 7)
     }
 
     @Test("The example of docs/webhooks.md has the fields that are sent")

@@ -16,13 +16,18 @@ final class WebhookReceiver: HookTransport {
     }
 
     private let state = Mutex<(answers: [HookAnswer], got: [Got])>(([], []))
+    private let silent = Mutex<Set<String>>([])
 
     func answer(_ answers: HookAnswer...) { state.withLock { $0.answers = answers } }
+    /// An address that gives no answer.
+    func silence(_ address: String) { silent.withLock { _ = $0.insert(address) } }
     var got: [Got] { state.withLock { $0.got } }
 
     func post(_ body: [UInt8], to address: String, fields: [String]) -> HookAnswer {
-        state.withLock { state in
+        let isSilent = silent.withLock { $0.contains(address) }
+        return state.withLock { state in
             state.got.append(Got(body: String(decoding: body, as: UTF8.self), address: address, fields: fields))
+            if isSilent { return .failed("no answer") }
             // The last answer stays.
             return state.answers.count > 1 ? state.answers.removeFirst() : state.answers.first ?? .status(204)
         }
@@ -56,7 +61,8 @@ final class WebhookWorld: Sendable {
     func spool() throws -> HookSpool { try HookSpool(in: folder) }
 
     func sender(
-        _ format: HookFormat = .json, _ change: (inout ServerConfiguration) -> Void = { _ in }
+        _ format: HookFormat = .json, metrics: ServerMetrics? = nil,
+        _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) throws -> HookSender {
         let settings = try #require(try HookSettings(configuration(change)))
         let logger = Logger(
@@ -64,7 +70,7 @@ final class WebhookWorld: Sendable {
         return try HookSender(
             settings, key: try settings.key(in: folder), format, server: "Kites & Co", try spool(),
             HookSender.Tools(
-                transport: receiver, now: { self.time.withLock { $0 } }, random: { 0.5 }), logger)
+                transport: receiver, now: { self.time.withLock { $0 } }, random: { 0.5 }), logger, metrics)
     }
 
     func pass(_ milliseconds: Int) { time.withLock { $0 += milliseconds } }

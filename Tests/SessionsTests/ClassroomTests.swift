@@ -99,6 +99,18 @@ import Testing
             return [back, anew]
         }
         var veiled: [TestClient] { [pupil, watcher] }
+
+        /// What the pupil is told over HTTP: the export, and the first page of the room's races.
+        func documents() throws -> [String] {
+            let export = Mutable<[UInt8]?>(nil)
+            world.hub.accounts.export(of: Lesson.id(1)) { export.value = (try? $0.get()) ?? nil }
+            world.run()
+            let code = try #require(RoomCode(code))
+            let page = try Query.answer(world) {
+                world.hub.documents.history(of: code, player: Lesson.id(1), before: nil, limit: 1, then: $0)
+            }
+            return [String(decoding: try #require(export.value), as: UTF8.self), sorted(page)]
+        }
     }
 
     @Test("Every byte that a pupil is sent is the same whether a rival has solved day and round, or done nothing")
@@ -126,6 +138,35 @@ import Testing
             #expect(try today(busy.world)["finished"] as? Int == 0)
             #expect(sorted(try today(busy.world)) == sorted(try today(idle.world)))
         }
+    }
+
+    @Test("A pupil's export and the room's list of races count no move of a rival in a race that runs")
+    func nothingOfRivalsInDocuments() throws {
+        let documents = try [0, 1, 4].map { moves in
+            let lesson = try Lesson()
+            // Before what the pupil does, whose numbers in the room's log are higher by that.
+            if moves > 0 { lesson.world.finish(lesson.rival, turns: moves, ms: 0) }
+            lesson.world.finish(lesson.pupil, turns: 2, ms: 1_000)
+            lesson.start(rounds: 6)
+            for _ in 0..<5 {
+                #expect(lesson.teacher.ask(.inRoom(room: lesson.code, .endRound)).type == "done")
+                lesson.pass(RoomState.pause)
+                lesson.pass(RoomState.countdown)
+            }
+            let wrong = Array(TestWords.words.filter { $0 != lesson.answer }.prefix(6))
+            for row in 0..<moves { lesson.play(lesson.rival, wrong[row], row: row) }
+            lesson.play(lesson.pupil, wrong[0], row: 0)
+            return try lesson.documents()
+        }
+        #expect(documents[0] == documents[1] && documents[0] == documents[2])
+        #expect(documents[0][0].contains(#"{"seq":1,"#) && documents[0][0].contains(#""kind":"played""#))
+        #expect(documents[0][1].contains(#""next":"sprint-1-5""#), "there is a page behind this one")
+        // Where nobody is veiled, an export has the numbers of the log.
+        let teacher = Mutable<[UInt8]?>(nil)
+        let lesson = try Lesson()
+        lesson.world.hub.accounts.export(of: Lesson.id(0)) { teacher.value = (try? $0.get()) ?? nil }
+        lesson.world.run()
+        #expect(String(decoding: teacher.value ?? [], as: UTF8.self).contains(#"{"seq":2,"#))
     }
 
     @Test("No byte sent to pupils holds a rival's colours, words or end before the round is over; then all does")

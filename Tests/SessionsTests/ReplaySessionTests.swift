@@ -33,7 +33,7 @@ import Testing
     }
 
     private func history(
-        _ code: String, _ world: HubWorld, by player: PlayerID? = nil, before: Int? = nil, limit: Int = 20
+        _ code: String, _ world: HubWorld, by player: PlayerID? = nil, before: RaceID? = nil, limit: Int = 20
     ) throws -> [String: Any] {
         let code = try #require(RoomCode(code))
         let bytes = try answer(world) {
@@ -247,17 +247,19 @@ import Testing
             race.start(SprintChange(limit: 30, rounds: 1))
             race.pass(30_000)
         }
-        var (seen, before): ([String], Int?) = ([], nil)
+        var (seen, before): ([String], RaceID?) = ([], nil)
         repeat {
             let page = try history(race.code, race.world, before: before, limit: 3)
             #expect(races(page).count <= 3)
             seen += races(page)
-            before = page["next"] as? Int
+            before = (page["next"] as? String).flatMap { RaceID($0) }
         } while before != nil && seen.count < 20
         #expect(seen == (1...7).reversed().map { "sprint-\($0)-1" })
         #expect(races(try history(race.code, race.world, limit: 7)) == seen)
         #expect(try history(race.code, race.world, limit: 7)["next"] is NSNull)
         #expect(races(try history(race.code, race.world, limit: .max - 3)) == seen)
+        let never = Fault.notFound("That room has had no such race.")
+        #expect(throws: never) { try history(race.code, race.world, before: .sprint(series: 8, round: 1)) }
     }
 
     @Test("The hub keeps at most 32 replays in memory")

@@ -10,7 +10,7 @@ EVENTS = {"created", "joined", "left", "renamed", "hosted", "opened", "started",
           "daily", "dealt"}
 # Keys whose texts are of a few words each.
 CHOICES = {
-    "features": {"guess", "archive", "practice", "ranking", "sprint"}, "state": {"playing", "solved", "failed"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
+    "features": {"guess", "archive", "practice", "ranking", "sprint", "classroom", "teacher"}, "state": {"playing", "solved", "failed"}, "language": {"en"}, "hard": {"off", "hard", "ultra"}, "late": {"start", "wait"}, "next": {"auto", "host"},
     "phase": {"round", "pause", "over"}, "reason": {"kicked", "closed", "new_code"},
     "reaction": {"wave", "clap", "laugh", "wow", "heart", "fire", "think", "gg", "nudge"},
     "reach": {"public", "network", "asked", "local"},

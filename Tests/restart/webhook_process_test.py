@@ -10,10 +10,12 @@ import hmac
 import http.server
 import json
 import queue
+import signal
 import subprocess
 import threading
 import time
 import unittest
+from pathlib import Path
 
 from process_test import BINARY, PATIENCE, ProcessTest
 
@@ -112,6 +114,11 @@ class WebhookTest(ProcessTest):
         self.got()
         self.eventually(lambda: self.webhook("list")[1].startswith("Nothing waits"))
         self.assertEqual(self.webhook("drop", name)[0], 1)
+
+    def test_who_hangs_up_cannot_end_the_server_by_a_signal(self):
+        server = self.start(*self.settings)
+        status = dict(line.split(":", 1) for line in Path(f"/proc/{server.pid}/status").read_text().splitlines())
+        self.assertTrue(int(status["SigIgn"], 16) >> (signal.SIGPIPE - 1) & 1)
 
     def test_nothing_is_sent_where_the_receiver_is_not_on_this_machine_and_speaks_no_https(self):
         with self.assertRaisesRegex(RuntimeError, "is not https"):

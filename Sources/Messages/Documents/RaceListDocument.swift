@@ -10,8 +10,8 @@ public struct RaceListDocument: Hashable, JSONDocument {
     public var key: String
     /// The races.
     public var races: [Race]
-    /// The value of `before` for the next page; nil after the last page.
-    public var next: Int?
+    /// The value of `before` for the next page, the ID of a race; nil after the last page.
+    public var next: String?
 
     /// A race that is over.
     public struct Race: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct RaceListDocument: Hashable, JSONDocument {
     }
 
     /// A page of races.
-    public init(room: String, name: String, key: String, races: [Race], next: Int?) {
+    public init(room: String, name: String, key: String, races: [Race], next: String?) {
         self.room = room
         self.name = name
         self.key = key

@@ -54,8 +54,11 @@ final class Entrance: Sendable {
         var known: [UInt8]?
         /// The setting `guests`.
         var takesGuests: Bool
-        /// The roster's file as it was when it was last read.
+        /// The roster's file as it was when it was last read, and when that failed.
         var roster: FileMark?
+        var unreadable: FileMark?
+        /// Codes that let somebody in: each hands on a roll that may be older than the last that was read.
+        var codesTaken = 0
     }
 
     /// Passwords that a network may try in a minute; the right one is no try, but for the first time.
@@ -103,15 +106,20 @@ final class Entrance: Sendable {
     func changedRoll() -> ClassRoll? {
         guard access == .classroom else { return nil }
         let mark = FileMark(of: folder.path + "/" + Roster.file)
-        guard state.withLock({ $0.roster != mark }) else { return nil }
+        let (isOther, codesTaken) = state.withLock { ($0.roster != mark, $0.codesTaken) }
+        guard isOther else { return nil }
         do throws(ConfigurationFault) {
             let roll = try Roster(in: folder).roll()
-            state.withLock { $0.roster = mark }
+            // Where somebody came in meanwhile, with a roll of before, this one is handed on once more.
+            state.withLock { if $0.codesTaken == codesTaken { $0.roster = mark } }
             return roll
         } catch {
-            // It stays as it was, and is looked at again once it changes.
-            state.withLock { $0.roster = mark }
-            logger.error("roster_not_read_again", ["text": .text("\(error)")])
+            // It stays as it was, and is read again at the next look; the log hears once of each change.
+            let isKnown = state.withLock { state in
+                defer { state.unreadable = mark }
+                return state.unreadable == mark
+            }
+            if !isKnown { logger.error("roster_not_read_again", ["text": .text("\(error)")]) }
             return nil
         }
     }
@@ -167,9 +175,15 @@ final class Entrance: Sendable {
     ) {
         if let wait = codeLimits.take(client, now: now) { return then(.wait(wait)) }
         guard access == .classroom, Roster.normal(text) != nil else { return then(.wrong) }
-        let isTaken = codes.run { [folder, logger] in
+        let isTaken = codes.run { [self] in
             do throws(ConfigurationFault) {
-                then(try Roster(in: folder).find(text).map { .person($0.player, $0.roll) } ?? .wrong)
+                guard let (player, roll) = try Roster(in: folder).find(text) else { return then(.wrong) }
+                then(.person(player, roll))
+                // The roster may have changed since it was read: after this one the hub is to hear of it again.
+                state.withLock { state in
+                    state.roster = nil
+                    state.codesTaken += 1
+                }
             } catch {
                 logger.error("code_not_tried", ["text": .text("\(error)")])
                 then(.failed)

@@ -10,7 +10,7 @@ package struct HookDelivery: Hashable, Sendable, Codable {
     /// The address that it is for.
     package let address: String
     /// The JSON that is sent.
-    package let body: String
+    package var body: String
     /// ms since 1970-01-01 UTC when it came to be.
     package let made: Int
     /// Tries so far.
@@ -32,8 +32,16 @@ enum HookBounds {
     static let dead = 200
     /// Tries before a delivery is a dead letter: over some twenty hours.
     static let tries = 8
-    /// Bytes of a delivery's file.
-    static let bytes = 1 << 16
+    /// Bytes of a body. JSON that would be longer leaves out the moves.
+    static let body = 1 << 16
+    /// Bytes of a delivery's file, in which half of a body may be signs that are written with another before them.
+    static let bytes = 1 << 18
+    /// ms after which what the disk did not take is tried again.
+    static let again = 60_000
+    /// Events that are held in memory while the disk takes none; the oldest go first.
+    static let held = 1_000
+    /// Characters of a text for a chat group, in the units of UTF-16, by which services count them.
+    static let text = 2_000
     /// ms for a try.
     static let patience = 10_000
     /// Bytes of an answer that are read.

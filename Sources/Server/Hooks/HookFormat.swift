@@ -12,15 +12,20 @@ enum HookFormat: String, Sendable, CaseIterable {
     /// A text for a chat group, as Discord takes it.
     case content
 
-    /// Racers that a text names: some services take 2,000 characters.
+    /// Racers that a text names at most.
     static let named = 10
 
-    /// The body of a delivery.
+    /// The body of a delivery, of `HookBounds.body` bytes at most: JSON that would be longer leaves out the moves.
     func body(of event: HookEvent, server: String) -> [UInt8] {
+        let whole = body(of: event, server, isShortened: false)
+        return whole.count <= HookBounds.body ? whole : body(of: event, server, isShortened: true)
+    }
+
+    private func body(of event: HookEvent, _ server: String, isShortened: Bool) -> [UInt8] {
         var json = JSONWriter(reservingCapacity: 1_024)
         json.object { json in
             switch self {
-            case .json: HookFormat.write(event, server, to: &json)
+            case .json: HookFormat.write(event, server, isShortened, to: &json)
             case .text: json.field("text", HookText(event, server: server).escaped)
             case .content:
                 json.field("content", HookText(event, server: server).plain)
@@ -31,7 +36,9 @@ enum HookFormat: String, Sendable, CaseIterable {
         return json.bytes
     }
 
-    private static func write(_ event: HookEvent, _ server: String, to json: inout JSONWriter) {
+    private static func write(
+        _ event: HookEvent, _ server: String, _ isShortened: Bool, to json: inout JSONWriter
+    ) {
         json.field("id", event.id)
         json.field("event", event.name)
         json.field("time", event.time)
@@ -39,10 +46,11 @@ enum HookFormat: String, Sendable, CaseIterable {
         json.field("room", event.room)
         json.field("puzzle", event.puzzle.text)
         json.field("number", event.puzzle.number)
+        if isShortened { json.field("shortened", true) }
         switch event.kind {
-        case .dayOver(let racers): write(racers, to: &json)
+        case .dayOver(let racers): write(racers, isShortened, to: &json)
         case .record(let racers, let before, let day):
-            write(racers, to: &json)
+            write(racers, isShortened, to: &json)
             json.object("before") { json in
                 json.field("day", day.text)
                 write(before, to: &json)
@@ -50,12 +58,14 @@ enum HookFormat: String, Sendable, CaseIterable {
         }
     }
 
-    private static func write(_ racers: [HookEvent.Racer], to json: inout JSONWriter) {
+    private static func write(_ racers: [HookEvent.Racer], _ isShortened: Bool, to json: inout JSONWriter) {
         json.array("racers") { json in
             for racer in racers {
                 json.element { json in
                     json.field("name", racer.name)
-                    json.array("moves") { json in for move in racer.moves { json.string(move.text) } }
+                    if !isShortened {
+                        json.array("moves") { json in for move in racer.moves { json.string(move.text) } }
+                    }
                     if let score = racer.score { write(score, to: &json) }
                 }
             }
@@ -85,36 +95,58 @@ extension HookEvent {
         case .record: "record"
         }
     }
+
+    /// Those of whom it tells, the best first.
+    var racers: [Racer] {
+        switch kind {
+        case .dayOver(let racers), .record(let racers, _, _): racers
+        }
+    }
 }
 
-/// An event as a text for people.
+/// An event as a text for people, which chat services take: of `HookBounds.text` characters at most, also as `escaped`.
 struct HookText {
     /// Without what a chat would take for a command.
     let plain: String
 
     /// The same, with what Slack and its likes read as a sign written out.
-    var escaped: String {
-        plain.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    var escaped: String { HookText.escaped(plain) }
+
+    /// Of what is too long the colours go first, those of the last racers before others', and then racers.
+    init(_ event: HookEvent, server: String) {
+        let named = min(HookFormat.named, event.racers.count)
+        var (shown, coloured) = (named, named)
+        var text = HookText.text(event, named: shown, coloured: coloured)
+        while shown > 0, HookText.escaped(text).utf16.count > HookBounds.text {
+            if coloured > 0 { coloured -= 1 } else { shown -= 1 }
+            text = HookText.text(event, named: shown, coloured: coloured)
+        }
+        plain = text
     }
 
-    init(_ event: HookEvent, server: String) {
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    /// The text with the first so many racers, and the colours of the first so many of them.
+    private static func text(_ event: HookEvent, named: Int, coloured: Int) -> String {
         let puzzle = "\(event.puzzle.line.text), \(event.puzzle.day.text)"
-        let room = HookText.tamed(event.room)
+        let room = tamed(event.room)
         var lines: [String]
         switch event.kind {
         case .dayOver(let racers):
             lines = ["\(room): the day is over (\(puzzle))"]
-            lines += racers.prefix(HookFormat.named).enumerated().map { index, racer in
-                "\(index + 1). \(HookText.tamed(racer.name)): \(HookText.words(racer.score)) \(HookText.colours(racer))"
+            lines += racers.prefix(named).enumerated().map { index, racer in
+                "\(index + 1). \(tamed(racer.name)): \(words(racer.score)) \(index < coloured ? colours(racer) : "")"
             }
-            if racers.count > HookFormat.named { lines.append("… and \(racers.count - HookFormat.named) more") }
+            if racers.count > named { lines.append("… and \(racers.count - named) more") }
         case .record(let racers, let before, let day):
-            let names = racers.prefix(HookFormat.named).map { HookText.tamed($0.name) }.joined(separator: ", ")
+            let names = racers.prefix(named).map { tamed($0.name) }.joined(separator: ", ")
+            let more = racers.count > named ? " … and \(racers.count - named) more" : ""
             lines = ["\(room): a record fell (\(puzzle))"]
-            lines.append(
-                "\(names): \(HookText.words(racers.first?.score)). Before: \(HookText.words(before)), \(day.text)")
+            lines.append("\(names)\(more): \(words(racers.first?.score)). Before: \(words(before)), \(day.text)")
         }
-        plain = lines.map { $0.last == " " ? String($0.dropLast()) : $0 }.joined(separator: "\n")
+        return lines.map { $0.last == " " ? String($0.dropLast()) : $0 }.joined(separator: "\n")
     }
 
     /// A name that calls nobody and begins no link: behind what begins a mention stands a sign that nobody sees.

@@ -26,21 +26,34 @@ final class HookSender: HookPort {
     private let signature: HookSignature
     private let tools: Tools
     private let logger: Logger
+    private let metrics: ServerMetrics?
     private let queue = DispatchQueue(label: "tilerace.webhooks", qos: .utility)
     private let isStopped = Atomic(false)
     private let state: Mutex<State>
 
     private struct State {
         var told: Day?
+        /// What was taken, and is not on the disk yet.
+        var held: Held?
+        /// ms since 1970-01-01 UTC before which it is not tried again to put that there.
+        var heldUntil = 0
         /// The spool as it was at the last look, and when the next delivery is due by that.
         var seen: FileMark?
         var due = 0
+        /// Deliveries of which the disk did not take what became of a try, each with the time before which there is
+        /// none again.
+        var resting: [String: Int] = [:]
+    }
+
+    private struct Held: Equatable {
+        var events: [HookEvent] = []
+        var day: Day
     }
 
     /// Throws where what was told before cannot be read.
     init(
         _ settings: HookSettings, key: [UInt8], _ format: HookFormat, server: String, _ spool: HookSpool,
-        _ tools: Tools, _ logger: Logger
+        _ tools: Tools, _ logger: Logger, _ metrics: ServerMetrics? = nil
     ) throws(ConfigurationFault) {
         rooms = settings.rooms
         addresses = settings.addresses
@@ -49,6 +62,7 @@ final class HookSender: HookPort {
         self.spool = spool
         self.tools = tools
         self.logger = logger
+        self.metrics = metrics
         signature = HookSignature(secret: key)
         let text = try spool.told()
         if let text, Day(text) == nil {
@@ -60,23 +74,44 @@ final class HookSender: HookPort {
     var told: Day? { state.withLock { $0.told } }
 
     func take(_ events: [HookEvent], through day: Day) {
-        state.withLock { $0.told = day }
-        queue.async { [self] in
-            do throws(ConfigurationFault) {
-                for event in events { try keep(event) }
-                // Last: whoever dies before this tells again.
-                try spool.keep(told: day.text)
-            } catch {
-                logger.error("webhook_not_kept", ["text": .text("\(error)")])
+        state.withLock { state in
+            // What the disk has not taken of earlier days stays.
+            let earlier = (state.held?.events ?? []).filter { held in !events.contains { $0.id == held.id } }
+            state.held = Held(
+                events: Array((earlier + events).suffix(HookBounds.held)), day: max(state.held?.day ?? day, day))
+            state.heldUntil = 0
+        }
+        queue.async { [self] in keepHeld() }
+    }
+
+    /// Puts on the disk what was taken. A day is told once that is done, and not before: whoever dies, or has a disk
+    /// that fails, tells again.
+    private func keepHeld() {
+        let now = tools.now()
+        guard let held = state.withLock({ $0.heldUntil <= now ? $0.held : nil }) else { return }
+        do throws(ConfigurationFault) {
+            for event in held.events {
+                try keep(event)
+                state.withLock { _ = $0.held?.events.removeAll { $0.id == event.id } }
             }
+            try spool.keep(told: held.day.text)
+            state.withLock { state in
+                state.told = held.day
+                // More may have been taken meanwhile.
+                if state.held == Held(day: held.day) { state.held = nil }
+            }
+        } catch {
+            state.withLock { $0.heldUntil = now + HookBounds.again }
+            logger.error("webhook_not_kept", ["text": .text("\(error)")])
         }
     }
 
     private func keep(_ event: HookEvent) throws(ConfigurationFault) {
         let body = String(decoding: format.body(of: event, server: server), as: UTF8.self)
         for address in addresses {
-            try spool.add(
-                HookDelivery(id: event.id, event: event.name, address: address, body: body, made: event.time))
+            let delivery = HookDelivery(
+                id: event.id, event: event.name, address: address, body: body, made: event.time)
+            if let dead = try spool.add(delivery) { note(dead, isDead: true) }
         }
     }
 
@@ -99,36 +134,81 @@ final class HookSender: HookPort {
         _ = done.wait(timeout: .now() + .seconds(1))
     }
 
-    /// Waits until all that was taken is kept. For tests.
+    /// Waits until all that was taken is kept, or could not be. For tests.
     func settle() { queue.sync {} }
 
-    /// Tries what is due, the oldest first. Blocks until that is done.
+    /// Events that were taken and are not on the disk yet.
+    var heldCount: Int { state.withLock { $0.held?.events.count ?? 0 } }
+
+    /// Tries what is due, the oldest of each address first. Blocks until that is done.
+    ///
+    /// The addresses take turns, and one that does not answer gets nothing more in this look: it keeps the others
+    /// waiting for the time of one try.
     func look() {
+        keepHeld()
         let now = tools.now()
         let mark = spool.mark
-        guard state.withLock({ $0.seen != mark || $0.due <= now }) else { return }
-        for delivery in spool.waiting() where delivery.next <= now {
+        let (isDue, resting) = state.withLock { ($0.seen != mark || $0.due <= now, $0.resting) }
+        guard isDue else { return }
+        let due = spool.waiting().filter { $0.next <= now && resting[$0.name] ?? 0 <= now }
+        var silent: Set<String> = []
+        for delivery in HookSender.inTurns(due) where !silent.contains(delivery.address) {
             if isStopped.load(ordering: .acquiring) { return }
-            attempt(delivery)
+            if !attempt(delivery) { silent.insert(delivery.address) }
+            keepHeld()
         }
-        let due = spool.waiting().map(\.next).min() ?? .max
-        state.withLock { ($0.seen, $0.due) = (spool.mark, due) }
+        noteSpool()
     }
 
-    private func attempt(_ delivery: HookDelivery) {
+    /// The deliveries in such an order that no address has two before another has had one.
+    private static func inTurns(_ deliveries: [HookDelivery]) -> [HookDelivery] {
+        var turns: [String: Int] = [:]
+        let placed = deliveries.enumerated().map { place, delivery in
+            let turn = turns[delivery.address, default: 0]
+            turns[delivery.address] = turn + 1
+            return (turn: turn, place: place, delivery: delivery)
+        }
+        return placed.sorted { ($0.turn, $0.place) < ($1.turn, $1.place) }.map(\.delivery)
+    }
+
+    /// Remembers when there is to be another look.
+    private func noteSpool() {
+        // Before the list: what comes while that is read leaves another mark.
+        let mark = spool.mark
+        let waiting = spool.waiting()
+        let names = Set(waiting.map(\.name))
+        // Once a minute in any case: the clock of a file system is coarse, and what comes in one instant has one mark.
+        let latest = tools.now() + HookBounds.again
+        state.withLock { state in
+            state.resting = state.resting.filter { names.contains($0.key) }
+            let times = waiting.map { max($0.next, state.resting[$0.name] ?? 0) }
+            (state.seen, state.due) = (mark, min(latest, times.min() ?? latest))
+        }
+        metrics?.webhooksWaiting.set(waiting.count)
+        metrics?.webhooksDead.set(spool.deadCount)
+    }
+
+    /// Tries a delivery. Returns whether its receiver is there: false if no answer came, or none for good.
+    private func attempt(_ delivery: HookDelivery) -> Bool {
+        var isThere = true
         do throws(ConfigurationFault) {
             var delivery = delivery
             guard addresses.contains(delivery.address) else {
                 delivery.reason = "the setting webhook has the address no more"
-                return try spool.bury(delivery)
+                note(delivery, isDead: true)
+                try spool.bury(delivery)
+                return true
             }
             let body = Array(delivery.body.utf8)
             delivery.tries += 1
             let answer = tools.transport.post(
                 body, to: delivery.address, fields: fields(of: delivery, body))
             switch HookVerdict(answer) {
-            case .delivered: spool.remove(delivery)
+            case .delivered:
+                metrics?.webhooks["delivered"].add()
+                try spool.remove(delivery)
             case .later(let reason):
+                isThere = false
                 delivery.reason = reason
                 delivery.next = tools.now() + HookBounds.pause(after: delivery.tries, random: tools.random())
                 note(delivery, isDead: delivery.tries >= HookBounds.tries)
@@ -139,8 +219,12 @@ final class HookSender: HookPort {
                 try spool.bury(delivery)
             }
         } catch {
+            // Else it would be tried at each look.
+            let until = tools.now() + HookBounds.again
+            state.withLock { $0.resting[delivery.name] = until }
             logger.error("webhook_not_kept", ["text": .text("\(error)")])
         }
+        return isThere
     }
 
     private func fields(of delivery: HookDelivery, _ body: [UInt8]) -> [String] {
@@ -153,6 +237,7 @@ final class HookSender: HookPort {
 
     /// The log has no address: some have a secret in them.
     private func note(_ delivery: HookDelivery, isDead: Bool) {
+        metrics?.webhooks[isDead ? "dead" : "failed"].add()
         logger.warning(
             isDead ? "webhook_dead" : "webhook_failed",
             ["delivery": .text(delivery.name), "tries": .number(delivery.tries), "text": .text(delivery.reason)])

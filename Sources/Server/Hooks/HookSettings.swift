@@ -26,7 +26,13 @@ package struct HookSettings: Sendable {
     /// Nil where no address is set. Throws for settings that do not go together, and a secret that cannot be used.
     package init?(_ configuration: ServerConfiguration) throws(ConfigurationFault) {
         guard !configuration.webhook.isEmpty else { return nil }
-        addresses = configuration.webhook
+        // Each machine would keep for itself what was told: the next that decides would tell a day again, or never.
+        guard configuration.bus.isEmpty else {
+            throw ConfigurationFault(
+                "webhook: is for one machine alone, as what was told is kept in its data folder; "
+                    + "leave out either webhook or bus")
+        }
+        addresses = try HookSettings.addresses(of: configuration.webhook)
         rooms = configuration.webhookRooms
         authorities = configuration.webhookAuthorities.isEmpty ? nil : configuration.webhookAuthorities
         allowsPlain = addresses.contains { $0.hasPrefix("http://") }
@@ -70,6 +76,61 @@ package struct HookSettings: Sendable {
             throw ConfigurationFault("\(folder.path)/\(HookSettings.secretName): must hold 16 bytes or more")
         }
         return Array(text.utf8)
+    }
+
+    /// Bytes of a file with addresses at most.
+    private static let fileBytes = 16_384
+
+    /// The path of a file with addresses, which a text names as `file:/path`; nil for any other text.
+    static func file(namedBy text: String) -> String? {
+        guard text.hasPrefix("file:"), text.utf8.count > "file:".utf8.count else { return nil }
+        return String(text.dropFirst("file:".count))
+    }
+
+    /// The addresses of a setting, those in files included.
+    private static func addresses(of texts: [String]) throws(ConfigurationFault) -> [String] {
+        var addresses: [String] = []
+        for text in texts {
+            guard let file = file(namedBy: text) else {
+                addresses.append(text)
+                continue
+            }
+            addresses += try self.addresses(in: file)
+        }
+        guard addresses.count <= mostAddresses, Set(addresses).count == addresses.count else {
+            throw ConfigurationFault("webhook: there may be \(mostAddresses) addresses, each once")
+        }
+        return addresses
+    }
+
+    /// The addresses of a file, one a line; no sentence repeats any.
+    private static func addresses(in file: String) throws(ConfigurationFault) -> [String] {
+        do throws(ConfigurationFault) {
+            try FileTrust().check(file, .secret)
+        } catch {
+            throw ConfigurationFault("webhook: \(error)")
+        }
+        let bytes = try RegularFile.read(file, most: fileBytes + 1)
+        guard bytes.count <= fileBytes else { throw ConfigurationFault("webhook: \(file) is too long") }
+        var addresses: [String] = []
+        // By bytes: a line may end in CR LF, which is one character.
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+            guard isAddress(text) else {
+                throw ConfigurationFault("webhook: \(file), line \(index + 1): is no address")
+            }
+            addresses.append(text)
+        }
+        guard !addresses.isEmpty else { throw ConfigurationFault("webhook: \(file) has no address") }
+        return addresses
+    }
+
+    /// A text of the setting `webhook` for people: the path of an address is left out, as it may be a secret.
+    static func printed(_ text: String) -> String {
+        guard file(namedBy: text) == nil else { return text }
+        let shown = shown(text)
+        return shown.utf8.count + 1 < text.utf8.count ? shown + "/…" : text
     }
 
     /// Scheme, host and port of an address: the rest may be a secret.

@@ -31,13 +31,19 @@ package struct HookSpool: Sendable {
     /// The dead letters, the oldest first.
     package func dead() -> [HookDelivery] { HookSpool.all(in: deadFolder) }
 
+    /// How many dead letters there are.
+    var deadCount: Int { HookSpool.names(in: deadFolder).count }
+
     /// Changes with every delivery that begins or ends to wait.
     var mark: FileMark { FileMark(of: waitingFolder.path) }
 
     private static func all(in folder: DataFolder) -> [HookDelivery] {
+        names(in: folder).compactMap { read($0, in: folder) }.sorted { ($0.made, $0.name) < ($1.made, $1.name) }
+    }
+
+    private static func names(in folder: DataFolder) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(ending) }.compactMap { read($0, in: folder) }
-            .sorted { ($0.made, $0.name) < ($1.made, $1.name) }
+        return names.filter { $0.hasSuffix(ending) }
     }
 
     private static func read(_ name: String, in folder: DataFolder) -> HookDelivery? {
@@ -50,15 +56,23 @@ package struct HookSpool: Sendable {
 
     // MARK: Writing
 
-    /// Has a delivery wait. One that waits already stays as it is; where too many wait it becomes a dead letter.
-    func add(_ delivery: HookDelivery) throws(ConfigurationFault) {
-        guard !FileManager.default.fileExists(atPath: path(of: delivery, in: waitingFolder)) else { return }
-        guard waiting().count < HookBounds.waiting else {
-            var dead = delivery
+    /// Has a delivery wait. One that waits already stays as it is. Where too many wait it becomes a dead letter, which
+    /// is returned; and so does one that is too long to be read again, without its body.
+    @discardableResult
+    func add(_ delivery: HookDelivery) throws(ConfigurationFault) -> HookDelivery? {
+        guard !FileManager.default.fileExists(atPath: path(of: delivery, in: waitingFolder)) else { return nil }
+        var dead = delivery
+        if HookSpool.text(of: delivery).utf8.count > HookBounds.bytes {
+            dead.reason = "its body of \(delivery.body.utf8.count) bytes is too long"
+            dead.body = ""
+        } else if HookSpool.names(in: waitingFolder).count >= HookBounds.waiting {
             dead.reason = "\(HookBounds.waiting) deliveries were waiting"
-            return try bury(dead)
+        } else {
+            try write(delivery, in: waitingFolder)
+            return nil
         }
-        try write(delivery, in: waitingFolder)
+        try bury(dead)
+        return dead
     }
 
     /// Keeps what became of a try, for a delivery that still waits: it may have been dropped meanwhile.
@@ -67,13 +81,17 @@ package struct HookSpool: Sendable {
         try write(delivery, in: waitingFolder)
     }
 
-    /// Ends the wait of a delivery that has arrived.
-    func remove(_ delivery: HookDelivery) { unlink(path(of: delivery, in: waitingFolder)) }
+    /// Ends the wait of a delivery that has arrived. Throws where the disk does not let go of it.
+    func remove(_ delivery: HookDelivery) throws(ConfigurationFault) {
+        let file = path(of: delivery, in: waitingFolder)
+        guard unlink(file) != 0, errno != ENOENT else { return }
+        throw ConfigurationFault("\(file): \(String(cString: strerror(errno)))")
+    }
 
     /// Makes a delivery a dead letter. The oldest of these are removed where there are too many.
     func bury(_ delivery: HookDelivery) throws(ConfigurationFault) {
         try write(delivery, in: deadFolder)
-        remove(delivery)
+        try remove(delivery)
         let all = dead()
         for old in all.prefix(max(0, all.count - HookBounds.dead)) { unlink(path(of: old, in: deadFolder)) }
     }
@@ -101,10 +119,15 @@ package struct HookSpool: Sendable {
     }
 
     private func write(_ delivery: HookDelivery, in folder: DataFolder) throws(ConfigurationFault) {
+        try folder.replace(delivery.name + HookSpool.ending, with: HookSpool.text(of: delivery))
+    }
+
+    /// What stands in the file of a delivery.
+    static func text(of delivery: HookDelivery) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let bytes = try? encoder.encode(delivery) else { preconditionFailure("a delivery has texts and numbers") }
-        try folder.replace(delivery.name + HookSpool.ending, with: String(decoding: bytes, as: UTF8.self))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: The day

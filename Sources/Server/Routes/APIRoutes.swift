@@ -84,12 +84,16 @@ final class APIRoutes {
         case .history(let code):
             if let refusal = tooManyRooms(context) { return reply(refusal) }
             let (before, limit) = (head.target.queryValue("before"), head.target.queryValue("limit"))
-            guard before.map({ Int($0) ?? 0 }) ?? 1 >= 1, limit.map({ Int($0) ?? 0 }) ?? 1 >= 1 else {
-                return reply(.problem(.badRequest, "before and limit must be integers from 1 up."))
+            let race = before.flatMap { RaceID($0) }
+            guard before == nil || race != nil else {
+                return reply(HTTPResponse(QueryFault.notFound("That room has had no such race.")))
+            }
+            guard limit.map({ Int($0) ?? 0 }) ?? 1 >= 1 else {
+                return reply(.problem(.badRequest, "limit must be an integer from 1 up."))
             }
             withPlayer(of: head, reply) { [self] player in
                 hub.documents.history(
-                    of: code, player: player, before: before.flatMap { Int($0) },
+                    of: code, player: player, before: race,
                     limit: limit.flatMap { Int($0) } ?? 20
                 ) { reply(HTTPResponse($0)) }
             }

@@ -18,6 +18,10 @@ extension ServerConfiguration {
         let take: @Sendable (String, inout ServerConfiguration) -> Bool
         /// The text of what stands at its place.
         package let text: @Sendable (ServerConfiguration) -> String
+        /// The same for people, without what is a secret.
+        package let shown: @Sendable (ServerConfiguration) -> String
+        /// Whether a text of it may be a secret, which no sentence repeats.
+        let isSecret: Bool
 
         /// The default, as one would write it; empty if nothing is set.
         package var standard: String { text(ServerConfiguration()) }
@@ -37,6 +41,9 @@ extension ServerConfiguration {
                 return true
             }
             text = { value.write($0[keyPath: place]) }
+            let show = value.show ?? value.write
+            shown = { show($0[keyPath: place]) }
+            isSecret = value.show != nil
         }
     }
 
@@ -170,7 +177,8 @@ extension ServerConfiguration {
             isReadAgain: true),
         Setting(
             "webhook", \.webhook, .hookAddresses,
-            "addresses, comma-separated, that are told when the day of a room is over and when a record fell there"),
+            "addresses, comma-separated, that are told when the day of a room is over and when a record fell there; "
+                + "`file:/path` is a file of mode 600 with one a line, which nobody else can read"),
         Setting(
             "webhook-secret", \.webhookSecret, .optional("a file"),
             "file with the secret, of 16 bytes or more, that signs what is sent there; `webhook-secret` of the data folder "

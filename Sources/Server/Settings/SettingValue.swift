@@ -15,6 +15,8 @@ struct SettingValue<Value: Sendable>: Sendable {
     let read: @Sendable (String) -> Value?
     /// The text of a value: what `read` reads again.
     let write: @Sendable (Value) -> String
+    /// The text of a value for people, where `write` tells a secret: such a value stands in no output and no sentence.
+    var show: (@Sendable (Value) -> String)?
 }
 
 extension SettingValue where Value: FixedWidthInteger & Sendable {
@@ -124,15 +126,16 @@ extension SettingValue where Value == [String] {
     static var hookAddresses: SettingValue {
         SettingValue(
             demand: "up to \(HookSettings.mostAddresses) addresses as https://chat.example/hooks/1, comma-separated, "
-                + "without a user and a fragment, or nothing",
+                + "without a user and a fragment, or file:/path of a file with them, or nothing",
             read: { text in
                 let addresses = list(text)
                 guard addresses.count <= HookSettings.mostAddresses, Set(addresses).count == addresses.count,
-                    addresses.allSatisfy(HookSettings.isAddress)
+                    addresses.allSatisfy({ HookSettings.isAddress($0) || HookSettings.file(namedBy: $0) != nil })
                 else { return nil }
                 return addresses
             },
-            write: { $0.joined(separator: ", ") })
+            write: { $0.joined(separator: ", ") },
+            show: { $0.map(HookSettings.printed).joined(separator: ", ") })
     }
 }
 

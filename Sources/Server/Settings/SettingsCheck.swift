@@ -41,6 +41,7 @@ package struct SettingsCheck: Sendable {
         collect(.settings) { () throws(ConfigurationFault) in
             if let settings = try HookSettings(configuration) { _ = try CurlTransport(settings) }
         }
+        collect(.settings) { () throws(ConfigurationFault) in try SettingsCheck.checkFigures(configuration) }
         guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             let folder = try DataFolder(existing: configuration.data)
@@ -48,6 +49,16 @@ package struct SettingsCheck: Sendable {
             _ = try Invitations(in: folder).all()
             if configuration.access == .classroom { _ = try Roster(in: folder).people() }
         }
+    }
+
+    /// Refuses a classroom whose figures stand where its pupils can read them: they count the guesses of rivals.
+    static func checkFigures(_ configuration: ServerConfiguration) throws(ConfigurationFault) {
+        guard configuration.access == .classroom, configuration.metrics, configuration.metricsAddress == nil else {
+            return
+        }
+        throw ConfigurationFault(
+            "metrics: would tell the pupils of a classroom how much was guessed, at the port of the game; "
+                + "set metrics-address, and they stand there alone")
     }
 
     private func sentences(_ weight: Finding.Weight) -> [String] {

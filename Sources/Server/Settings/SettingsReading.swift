@@ -117,9 +117,10 @@ package struct SettingsReading: Sendable {
                 ? "; Kubernetes sets this variable for a service named tilerace: name the service otherwise, or set "
                     + "enableServiceLinks to false"
                 : ""
+            let given = setting.isSecret ? "what is given" : "“\(text)”"
             faults.append(
                 ConfigurationFault(
-                    "\(source): “\(text)” is no value for \(name): it must be \(setting.demand)\(way)"))
+                    "\(source): \(given) is no value for \(name): it must be \(setting.demand)\(way)"))
             return
         }
         sources[name] = source
@@ -134,7 +135,7 @@ package struct SettingsReading: Sendable {
             let source = sources[setting.name] ?? .standard
             if source != place { lines.append("# \(source)") }
             place = source
-            let value = setting.text(configuration)
+            let value = setting.shown(configuration)
             lines.append(value.isEmpty ? "\(setting.name) =" : "\(setting.name) = \(value)")
         }
         let again = "# SIGHUP has a server that runs read these again: \(ServerConfiguration.readAgain)"

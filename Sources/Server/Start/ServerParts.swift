@@ -70,6 +70,7 @@ struct ServerParts: Sendable {
             gauge: metrics.ready, leastFreeSpace: bounds.leastFreeSpace, freeSpace: { folder.freeSpace },
             writes: { ServerParts.canWrite(to: folder, clock, logger) })
         challenges = try Challenges(configuration)
+        try SettingsCheck.checkFigures(configuration)
         routes = Routes(
             files: try StaticFiles(
                 folder: configuration.web, publicAddress: addresses.publicAddress,
@@ -84,18 +85,19 @@ struct ServerParts: Sendable {
         }
         self.seed = seed
         identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
-        hooks = try ServerParts.hooks(configuration, folder, clock, logger)
+        hooks = try ServerParts.hooks(configuration, folder, clock, logger, metrics)
     }
 
     private static func hooks(
-        _ configuration: ServerConfiguration, _ folder: DataFolder, _ clock: ServerClock, _ logger: Logger
+        _ configuration: ServerConfiguration, _ folder: DataFolder, _ clock: ServerClock, _ logger: Logger,
+        _ metrics: ServerMetrics
     ) throws(ConfigurationFault) -> HookSender? {
         guard let settings = try HookSettings(configuration) else { return nil }
         let tools = HookSender.Tools(
             transport: try CurlTransport(settings), now: { clock.wall }, random: { Double.random(in: 0..<1) })
         return try HookSender(
             settings, key: try settings.key(in: folder), configuration.webhookFormat, server: configuration.name,
-            try HookSpool(in: folder), tools, logger)
+            try HookSpool(in: folder), tools, logger, metrics)
     }
 
     /// The print of the seed, by which a cluster and its database know whether a server has the same.

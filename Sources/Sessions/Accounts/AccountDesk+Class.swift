@@ -28,7 +28,19 @@ extension AccountDesk {
         }
     }
 
+    /// Whoever comes with the same code meanwhile hears the same.
     private func createPupil(_ id: PlayerID, _ place: ClassRoll.Place, then: @escaping Reply) {
+        guard arriving[id] == nil else {
+            arriving[id]?.append(then)
+            return
+        }
+        arriving[id] = [then]
+        recordPupil(id, place) { [self] result in
+            for then in arriving.removeValue(forKey: id) ?? [] { then(result) }
+        }
+    }
+
+    private func recordPupil(_ id: PlayerID, _ place: ClassRoll.Place, then: @escaping Reply) {
         let storage = environment.storage
         // Finds deleted players, too.
         context.ask({ storage.players([id], completion: $0) }) { [self] result in

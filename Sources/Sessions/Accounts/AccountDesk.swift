@@ -15,6 +15,8 @@ package final class AccountDesk: HubPart {
     /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
     private var signOutsUnderWay: [PlayerID: Int] = [:]
     private let announcements: AnnouncementDesk
+    /// Pupils who are being recorded, with those who wait for that: a code may be typed on two devices at once.
+    var arriving: [PlayerID: [Reply]] = [:]
     /// Called when a connection is closed for good.
     var closed: (Session) -> Void = { _ in }
 
@@ -212,8 +214,11 @@ package final class AccountDesk: HubPart {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
             if let isBusy { return then(.failure(isBusy)) }
-            let count = max(
-                (signOutsUnderWay[id] ?? Int(player.signOuts)) + 1, AccountDesk.leastSignOuts(at: now), least)
+            let next = (signOutsUnderWay[id] ?? Int(player.signOuts)) + 1
+            // Else who signs out often enough would outlive the next code: see `signOutsAhead`.
+            guard !isClassroom || least > 0 || next <= AccountDesk.leastSignOuts(at: now) + AccountDesk.signOutsAhead
+            else { return then(.failure(.unavailable("too many sign-outs"))) }
+            let count = max(next, AccountDesk.leastSignOuts(at: now), least)
             signOutsUnderWay[id] = count
             var decision = Decision(writes: [.endSessions(id, sessions: count)])
             decision.touch(player)
@@ -231,6 +236,10 @@ package final class AccountDesk: HubPart {
     /// The lowest sign-out number at the time `now`: the seconds since 2020, which fit into 32 bits until 2088. So a
     /// new number exceeds every earlier one, also those that a restored backup does not know.
     package static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
+
+    /// How far sign-out numbers of a classroom may run ahead of the time, in seconds. A renewed code asks for a number
+    /// that is twice as far ahead: above all that the sessions before it have, also those of its own second.
+    package static let signOutsAhead = 30
 
     // MARK: Being nobody
 
@@ -307,7 +316,8 @@ package final class AccountDesk: HubPart {
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }
         do throws(RoomRefusal) {
-            decision.note(try room.append(room.state.decide(.leave(player.id)), time: now))
+            let events = preferringTeachers(try room.state.decide(.leave(player.id)), in: room)
+            decision.note(room.append(events, time: now))
         } catch {
             preconditionFailure("a member may leave")
         }

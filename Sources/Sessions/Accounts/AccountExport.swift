@@ -16,15 +16,22 @@ final class AccountExport {
     private let games: [GameRecord]
     private var next = 0
     private let alphabet: Alphabet?
+    /// Whether a room's events are numbered as the room's log numbers them; else from 1 up in each room.
+    private let showsNumbersOfLog: Bool
+    /// Events of the room that were written so far.
+    private var written = 0
 
     /// Games written in one turn.
     private static let gamesInOneTurn = 64
 
-    /// `alphabet` is that of the words of sprints; `most` is the maximum size in bytes.
+    /// `alphabet` is that of the words of sprints; `most` is the maximum size in bytes. `showsNumbersOfLog`: false for
+    /// whoever is not to learn how many moves rivals have made, which the numbers of a log count.
     init(
-        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?, most: Int
+        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?, most: Int,
+        showsNumbersOfLog: Bool
     ) {
         self.most = most
+        self.showsNumbersOfLog = showsNumbersOfLog
         self.alphabet = alphabet
         self.games = games.sorted { ($0.openedAt, $0.key.puzzle.text) < ($1.openedAt, $1.key.puzzle.text) }
         var json = JSONWriter()
@@ -59,6 +66,7 @@ final class AccountExport {
     /// Begins a room.
     func begin(_ sitting: Sitting) {
         element { json in json.element { AccountExport.write(sitting, to: &$0) } }
+        written = 0
         // Reopens the object of the room, to append its events.
         bytes.removeLast()
         bytes += Array(#","events":["#.utf8)
@@ -67,7 +75,9 @@ final class AccountExport {
     /// Writes some events of the room's log.
     func add(_ events: [LoggedEvent]) {
         for logged in events {
-            element { json in json.element { AccountExport.write(logged, alphabet, to: &$0) } }
+            written += 1
+            let number = showsNumbersOfLog ? logged.sequence : written
+            element { json in json.element { AccountExport.write(logged, as: number, alphabet, to: &$0) } }
         }
     }
 
@@ -139,8 +149,10 @@ final class AccountExport {
         }
     }
 
-    private static func write(_ logged: LoggedEvent, _ alphabet: Alphabet?, to json: inout JSONWriter) {
-        json.field("seq", logged.sequence)
+    private static func write(
+        _ logged: LoggedEvent, as number: Int, _ alphabet: Alphabet?, to json: inout JSONWriter
+    ) {
+        json.field("seq", number)
         json.field("time", logged.time)
         json.object("event") { write(logged.event, alphabet, to: &$0) }
     }

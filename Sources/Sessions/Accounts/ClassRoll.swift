@@ -1,5 +1,6 @@
 import GameRules
 import Messages
+import Rooms
 
 /// The people of a classroom, with the names that they have there. A server that has a roll is a classroom: nobody else
 /// is let in, and pupils are shown no rivals before the end.
@@ -47,6 +48,22 @@ extension HubPart {
     /// hang on the wall.
     func isVeiled(_ room: LiveRoom, from player: PlayerID, isWatching: Bool) -> Bool {
         room.veil != nil && (isWatching || isPupil(player))
+    }
+
+    /// Events by which a room gets another host: in a classroom a teacher who is present, if the room has one, in place
+    /// of a pupil.
+    func preferringTeachers(_ events: [RoomEvent], in room: LiveRoom) -> [RoomEvent] {
+        guard isClassroom else { return events }
+        let present = Set(room.presence.seats)
+        let teachers = room.state.members.filter { present.contains($0.seat) && !isPupil($0.player) }
+        var left: Seat?
+        return events.map { event in
+            if case .left(let seat) = event { left = seat }
+            guard case .hosted(let seat) = event, let heir = room.state.member(at: seat), isPupil(heir.player),
+                let teacher = teachers.first(where: { $0.seat != left })
+            else { return event }
+            return .hosted(seat: teacher.seat)
+        }
     }
 
     /// Refuses what there is not in a classroom.

@@ -88,7 +88,7 @@ struct MemberDesk: HubPart {
         case .kick(let seat): return try use(.kick(seat), asker, room)
         case .unkick(let seat): return try use(.unkick(seat), asker, room)
         case .holdName(let seat, let isHeld): return try holdName(of: seat, isHeld, asker, room)
-        case .handOver(let seat): return try use(.handOver(seat), asker, room)
+        case .handOver(let seat): return try use(try handOver(to: seat, in: room), asker, room)
         case .close: return try use(.close, asker, room)
         case .start: return try use(.start, asker, room)
         case .nextRound: return try use(.nextRound, asker, room)
@@ -143,6 +143,12 @@ struct MemberDesk: HubPart {
         // A player who lost the seat meanwhile is told so by the room.
         if room.state.member(for: asker.player.id).map({ $0.seat == room.state.host }) ?? true { return }
         throw ErrorReply(.notHost)
+    }
+
+    /// A pupil has no power of a host, and is handed none.
+    private func handOver(to seat: Seat, in room: LiveRoom) throws(ErrorReply) -> HostPower {
+        if let member = room.state.member(at: seat) { try checkIsNoPupil(member.player) }
+        return .handOver(seat)
     }
 
     /// Uses a host's power, and answers once it is durable.

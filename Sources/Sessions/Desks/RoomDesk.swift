@@ -206,7 +206,8 @@ struct RoomDesk: HubPart {
             return decision
         }
         do throws(RoomRefusal) {
-            decision.note(try room.append(room.state.decide(.leave(player.id)), time: now))
+            let events = preferringTeachers(try room.state.decide(.leave(player.id)), in: room)
+            decision.note(room.append(events, time: now))
         } catch {
             throw ErrorReply(error)
         }

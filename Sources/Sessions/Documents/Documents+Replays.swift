@@ -10,26 +10,42 @@ extension Documents {
     /// The largest page of a room's history.
     package static let largestHistoryPage = 50
 
-    /// The document of `GET /api/v1/rooms/CODE/races`: finished races, newest first. With `sequence`, only those that
-    /// began before that event.
+    /// The document of `GET /api/v1/rooms/CODE/races`: finished races, newest first. With `race`, only those that began
+    /// before that one.
+    ///
+    /// A page begins behind a race, and not behind a number of the log: those count the moves of races that run.
     package func history(
-        of code: RoomCode, player: PlayerID?, before sequence: Int?, limit: Int,
+        of code: RoomCode, player: PlayerID?, before race: RaceID?, limit: Int,
         then: @escaping Reply<RaceListDocument>
     ) {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
-            let limit = min(limit, Documents.largestHistoryPage)
-            // Three races may be unfinished: the running round, and the daily races of today and yesterday.
-            let asked = limit + 3
+            guard let race else { return history(of: room, before: .max, limit: limit, then: then) }
             let (storage, id) = (environment.storage, room.record.id)
-            context.ask({ storage.races(of: id, before: sequence ?? .max, limit: asked, completion: $0) }) {
-                [self] result in
-                guard case .success(let races) = result else { return then(.failure(.unavailable)) }
-                let over = races.filter(isOver)
-                let shown = Array(over.prefix(limit))
-                let hasMore = races.count == asked || over.count > limit
-                let next = hasMore ? (shown.last ?? races.last)?.first.sequence : nil
-                then(.success(history(of: room, shown, next: next)))
+            context.ask({ storage.race(race, of: id, completion: $0) }) { [self] result in
+                switch result {
+                case .failure: then(.failure(.unavailable))
+                case .success(nil): then(.failure(.notFound("That room has had no such race.")))
+                case .success(let log?):
+                    history(of: room, before: log.race.first.sequence, limit: limit, then: then)
+                }
             }
+        }
+    }
+
+    private func history(
+        of room: LiveRoom, before sequence: Int, limit: Int, then: @escaping Reply<RaceListDocument>
+    ) {
+        let limit = min(limit, Documents.largestHistoryPage)
+        // Three races may be unfinished: the running round, and the daily races of today and yesterday.
+        let asked = limit + 3
+        let (storage, id) = (environment.storage, room.record.id)
+        context.ask({ storage.races(of: id, before: sequence, limit: asked, completion: $0) }) { [self] result in
+            guard case .success(let races) = result else { return then(.failure(.unavailable)) }
+            let over = races.filter(isOver)
+            let shown = Array(over.prefix(limit))
+            let hasMore = races.count == asked || over.count > limit
+            let next = hasMore ? (shown.last ?? races.last)?.race.text : nil
+            then(.success(history(of: room, shown, next: next)))
         }
     }
 
@@ -171,7 +187,7 @@ extension Documents {
 
     // MARK: The history
 
-    private func history(of room: LiveRoom, _ races: [StoredRace], next: Int?) -> RaceListDocument {
+    private func history(of room: LiveRoom, _ races: [StoredRace], next: String?) -> RaceListDocument {
         RaceListDocument(
             room: room.toldCode.text, name: room.state.name, key: lists.signingKey.publicKey.hexadecimal,
             races: races.compactMap(entry), next: next)

@@ -35,7 +35,7 @@ final class RoomTimers: HubPart {
         while true {
             let events = room.state.due(now: now, heard: heard, presence, dealer: sprints.dealer(for: room))
             guard !events.isEmpty else { break }
-            decision.note(room.append(events, time: now))
+            decision.note(room.append(preferringTeachers(events, in: room), time: now))
         }
         committer.commit(decision)
         guard let due = room.state.nextDue(presence) else { return }

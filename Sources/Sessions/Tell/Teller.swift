@@ -292,9 +292,13 @@ final class Teller: HubPart {
             tell(logged, of: room, since: logged.sequence, at: place, toWatchers: shown == nil) { [self] session in
                 shown == nil || !isPupil(session)
             }
+            let isTooMuch = shown.map { $0.count > Teller.mostAtOnce } ?? false
             for event in shown ?? [] {
-                tell(event, of: room, since: logged.sequence, at: place, toWatchers: true) { [self] in isPupil($0) }
+                tell(event, of: room, since: logged.sequence, at: place, toWatchers: true) { [self] in
+                    !isTooMuch && isPupil($0)
+                }
             }
+            if isTooMuch { askBack(pupilsOf: room, since: logged.sequence) }
         }
         switch logged.event {
         case .round(let deal): for seat in deal.seats { showBoard(deal, to: seat, of: room, after: logged.sequence) }
@@ -326,6 +330,17 @@ final class Teller: HubPart {
         if case .code = logged.event { return }
         guard toWatchers else { return }
         audience.forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.toldCode) }
+    }
+
+    /// Events that a pupil is sent one by one when a race is over; where more were kept back they enter anew, and get
+    /// them as one message.
+    static let mostAtOnce = 256
+
+    private func askBack(pupilsOf room: LiveRoom, since sequence: Int) {
+        let message = OutgoingMessage(.resync(room: room.toldCode.text))
+        for player in room.players.values where player.since < sequence && isPupil(player.session) {
+            send(message, to: player.session)
+        }
     }
 
     /// Whether a connection is a pupil's of a classroom. One without a player is nobody's who may see more.

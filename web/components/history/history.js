@@ -20,13 +20,13 @@ export function content(app, sheet, { code }) {
     hidden: true,
     on: { click: () => void ask() },
   });
-  /** @type {number | null} */
+  /** @type {string | null} */
   let before = null;
   const ask = async () => {
     more.disabled = true;
     try {
       const response = await fetch(
-        `${site}/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${before}`}`,
+        `${site}/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${encodeURIComponent(before)}`}`,
         { signal: sheet.closed },
       );
       if (!response.ok) throw new Error(String(response.status));
