@@ -23,6 +23,7 @@ package final class TestServer {
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
         shards: Int = 3, inherited: [InheritedSocket] = [], anagrams: Bool = false,
+        log: (@Sendable (String) -> Void)? = nil,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
@@ -34,7 +35,7 @@ package final class TestServer {
                 configure(&$0)
             }, bounds: bounds,
             clock: ServerClock(startingAt: instant), inherited: inherited,
-            lexicon: try TestServer.lexicon.get())
+            lexicon: try TestServer.lexicon.get(), log: log)
     }
 
     deinit {
