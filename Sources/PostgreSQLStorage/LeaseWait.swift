@@ -42,6 +42,7 @@ package final class LeaseWait {
 
     /// The ms for which another server has the lease yet, unless it renews it; 0 if it is free. Takes nothing.
     package func lasts() throws(PostgreSQLOpenError) -> Int {
+        tookInVain = false
         let lease = self.lease
         return try attempt { sessions throws(ConnectionFault) in try lease.lasts(sessions.writer) }
     }

@@ -35,7 +35,7 @@ struct ClusterTests {
         /// `nats` is another server than the others'.
         @discardableResult func add(
             bounds: ServerBounds = ServerBounds(), nats other: NATSServer? = nil, waits: Bool = true,
-            log: (@Sendable (String) -> Void)? = nil
+            log: LogLines? = nil
         ) throws -> TestServer {
             let folder = try TestServer.makeFolder()
             if let first = nodes.first {
@@ -185,14 +185,14 @@ struct ClusterTests {
         // No word of its list: the hub does not start.
         try cluster.psql("UPDATE tilerace.pinned_puzzles SET answer = 999999999")
         let generation = try cluster.generation()
-        let lines = Mutex<[String]>([])
-        let node = try cluster.add(waits: false, log: { line in lines.withLock { $0.append(line) } })
+        let lines = LogLines()
+        let node = try cluster.add(waits: false, log: lines)
         try Self.wait("it has tried twice") { try cluster.generation() >= generation + 2 }
         // The third time comes 2 s after the second.
         usleep(1_000_000)
         #expect(try cluster.generation() == generation + 2)
         #expect(try cluster.psql("SELECT expires_at = '-infinity' FROM tilerace.lease") == "t", "others may take it")
-        #expect(lines.withLock { $0.count { $0.contains("not_hub") } } == 1)
+        #expect(lines.count("not_hub") == 1)
         #expect(try node.ask("GET", "/readyz").status == 503)
     }
 
@@ -227,17 +227,15 @@ struct ClusterTests {
             try? FileManager.default.removeItem(atPath: to)
             try FileManager.default.copyItem(atPath: one.folder + "/" + secret, toPath: to)
         }
-        let lines = Mutex<[String]>([])
+        let lines = LogLines()
         let later = Int(Date().timeIntervalSince1970 * 1_000) + 3_600_000
-        let two = try TestServer(
-            instant: later, folder: folder, shards: 1, log: { line in lines.withLock { $0.append(line) } }
-        ) {
+        let two = try TestServer(instant: later, folder: folder, shards: 1, log: lines) {
             $0.storage = cluster.storage
             $0.bus = "nats://127.0.0.1:\(cluster.nats.port)/test"
             $0.logLevel = .info
         }
         defer { two.stop() }
-        try Self.wait("it says so") { lines.withLock { $0.contains { $0.contains("not_hub") && $0.contains("NTP") } } }
+        try Self.wait("it says so") { lines.count("not_hub", "NTP") == 1 }
         try Self.wait("it is not ready") {
             let answer = try two.ask("GET", "/readyz")
             return answer.status == 503 && String(decoding: answer.body, as: UTF8.self).contains("clock_ahead")
@@ -245,7 +243,7 @@ struct ClusterTests {
         #expect(try cluster.generation() == 1)
         _ = try cluster.add()
         try Self.wait("it serves with the other one") { try two.ask("GET", "/readyz").status == 200 }
-        #expect(lines.withLock { $0.count { $0.contains("not_hub") } } == 1)
+        #expect(lines.count("not_hub") == 1)
     }
 
     @Test("Where nobody has the bus, one server keeps the lease for its own players")
@@ -275,26 +273,21 @@ struct ClusterTests {
         let folder = try TestServer.makeFolder()
         let seed = String(repeating: "08", count: 32) + "\n"
         try Data(seed.utf8).write(to: URL(fileURLWithPath: folder + "/seed"))
-        let lines = Mutex<[String]>([])
-        let said = { (words: [String]) in
-            lines.withLock { lines in lines.count { line in words.allSatisfy { line.contains($0) } } }
-        }
-        let stranger = try TestServer(
-            folder: folder, shards: 1, log: { line in lines.withLock { $0.append(line) } }
-        ) {
+        let lines = LogLines()
+        let stranger = try TestServer(folder: folder, shards: 1, log: lines) {
             $0.storage = cluster.storage
             $0.bus = "nats://127.0.0.1:\(cluster.nats.port)/test"
             $0.logLevel = .info
         }
-        try Self.wait("it refuses the hub") { said(["node_refused", "the file seed"]) == 1 }
-        try Self.wait("it is refused by the database") { said(["not_hub", "the file seed"]) == 1 }
+        try Self.wait("it refuses the hub") { lines.count("node_refused", "the file seed") == 1 }
+        try Self.wait("it is refused by the database") { lines.count("not_hub", "the file seed") == 1 }
         #expect(try stranger.ask("GET", "/readyz").status == 503)
         // Not when it could have the lease, either: it looks again as soon as that is free.
         cluster.stop()
         usleep(700_000)
         let answer = try stranger.ask("GET", "/readyz")
         #expect(answer.status == 503 && String(decoding: answer.body, as: UTF8.self).contains("no_hub"))
-        #expect(said([" hub ", "generation="]) == 0 && said(["not_hub"]) == 1, "said once")
+        #expect(lines.count(" hub ", "generation=") == 0 && lines.count("not_hub") == 1, "said once")
         stranger.stop()
     }
 

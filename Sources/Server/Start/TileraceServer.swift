@@ -67,8 +67,8 @@ package final class TileraceServer: Sendable {
     /// database over: this one can serve nobody any more, and is to be stopped.
     package init(
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock? = nil,
-        inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil, log: (@Sendable (String) -> Void)? = nil,
-        isReplaced: @escaping @Sendable () -> Void = {}
+        inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil,
+        isReplaced: @escaping @Sendable () -> Void = {}, log: (@Sendable (String) -> Void)? = nil
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
         let folder = try DataFolder(path: configuration.data)
