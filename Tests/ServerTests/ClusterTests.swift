@@ -16,7 +16,7 @@ struct ClusterTests {
     private final class Cluster {
         let nats: NATSServer
         let storage: String
-        private let database: String
+        let database: String
         private(set) var nodes: [TestServer] = []
 
         init() throws {
@@ -194,6 +194,30 @@ struct ClusterTests {
         #expect(try cluster.psql("SELECT expires_at = '-infinity' FROM tilerace.lease") == "t", "others may take it")
         #expect(lines.count("not_hub") == 1)
         #expect(try node.ask("GET", "/readyz").status == 503)
+    }
+
+    @Test("A hub that cannot renew its lease counts as none, until it has it again")
+    func lapses() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        let one = try cluster.add()
+        func says(_ line: String) throws -> Bool {
+            String(decoding: try one.ask("GET", "/metrics").body, as: UTF8.self).contains("\n\(line)\n")
+        }
+        try Self.wait("it is the hub") { try says("tilerace_hub 1") }
+        let database = cluster.database
+        let isOver = DispatchSemaphore(value: 0)
+        // Longer than the lease is sure, and not long enough for it to be given up.
+        Thread.detachNewThread {
+            _ = try? PostgreSQLServer.shared().psql(
+                "BEGIN; SELECT 1 FROM tilerace.lease FOR UPDATE; SELECT pg_sleep(4.5); COMMIT", database: database)
+            isOver.signal()
+        }
+        try Self.wait("it is none", seconds: 4.4) { try says("tilerace_hub 0") }
+        #expect(try one.ask("GET", "/readyz").status == 503)
+        isOver.wait()
+        try Self.wait("it is the hub again") { try says("tilerace_hub 1") }
+        #expect(try cluster.generation() == 1)
     }
 
     @Test("A hub that stops says that the lease is free")

@@ -114,15 +114,18 @@ extension LeaseClock {
 
     /// The clock of a server. `isOfMany`: others go on from it, so that it is not to be far ahead.
     init(_ clock: ServerClock, _ logger: Logger, isOfMany: Bool = false) {
-        self.init(
-            now: { clock.now },
-            advance: { instant in
-                let ahead = clock.advance(to: instant)
-                if ahead > LeaseClock.quietly {
-                    let text = "the clock of another server had come to that"
-                    logger.warning("clock_advanced", ["milliseconds": .number(ahead), "text": .text(text)])
-                }
-                return ahead
-            }, wall: isOfMany ? { clock.wall } : nil)
+        let advance = { @Sendable (instant: Int) -> Int in
+            let ahead = clock.advance(to: instant)
+            if ahead > LeaseClock.quietly {
+                let text = "the clock of another server had come to that"
+                logger.warning("clock_advanced", ["milliseconds": .number(ahead), "text": .text(text)])
+            }
+            return ahead
+        }
+        guard isOfMany else {
+            self.init(now: { clock.now }, advance: advance)
+            return
+        }
+        self.init(now: { clock.now }, advance: advance, wall: { clock.wall })
     }
 }
