@@ -159,7 +159,7 @@ struct ClusterTests {
         try Self.wait("the other one has the lease") { try cluster.holder() != holder }
         try Self.wait("it serves its players") { try two.ask("GET", "/readyz").status == 200 }
         _ = try two.player()
-        #expect(try cluster.generation() > generation && one.ask("GET", "/healthz").status == 200)
+        #expect(try cluster.generation() == generation + 1)
     }
 
     @Test("A hub that never had the bus gives the lease to one that has it")
