@@ -38,10 +38,11 @@ package struct Announcement: Hashable, Sendable {
     package let generation: UInt64
     /// The name of the hub's node.
     package let node: String
-    package let print: ClusterPrint
+    /// Nil from a release that tells none.
+    package let print: ClusterPrint?
     package let versions: MailVersions
 
-    package init(generation: UInt64, node: String, print: ClusterPrint, versions: MailVersions = .spoken) {
+    package init(generation: UInt64, node: String, print: ClusterPrint?, versions: MailVersions = .spoken) {
         self.generation = generation
         self.node = node
         self.print = print
@@ -54,7 +55,7 @@ package struct Announcement: Hashable, Sendable {
         writer.fixed64(generation)
         writer.text(node)
         versions.write(to: &writer)
-        print.write(to: &writer)
+        print?.write(to: &writer)
         return writer.take()
     }
 
@@ -64,7 +65,7 @@ package struct Announcement: Hashable, Sendable {
         generation = try reader.fixed64()
         node = try reader.word()
         versions = try MailVersions(from: &reader)
-        print = try ClusterPrint(from: &reader)
+        print = reader.remaining > 0 ? try ClusterPrint(from: &reader) : nil
     }
 }
 
@@ -72,10 +73,11 @@ package struct Announcement: Hashable, Sendable {
 package struct Introduction: Hashable, Sendable {
     /// The node's name: where it hears.
     package let node: String
-    package let print: ClusterPrint
+    /// Nil from a release that tells none.
+    package let print: ClusterPrint?
     package let versions: MailVersions
 
-    package init(node: String, print: ClusterPrint, versions: MailVersions = .spoken) {
+    package init(node: String, print: ClusterPrint?, versions: MailVersions = .spoken) {
         self.node = node
         self.print = print
         self.versions = versions
@@ -86,7 +88,7 @@ package struct Introduction: Hashable, Sendable {
         var writer = FieldWriter()
         writer.text(node)
         versions.write(to: &writer)
-        print.write(to: &writer)
+        print?.write(to: &writer)
         return writer.take()
     }
 
@@ -95,7 +97,7 @@ package struct Introduction: Hashable, Sendable {
         var reader = FieldReader(payload)
         node = try reader.word()
         versions = try MailVersions(from: &reader)
-        print = try ClusterPrint(from: &reader)
+        print = reader.remaining > 0 ? try ClusterPrint(from: &reader) : nil
     }
 }
 

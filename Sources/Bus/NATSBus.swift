@@ -193,7 +193,7 @@ package final class NATSBus: Bus {
     package func subscribe(
         to subject: Subject, _ receive: @escaping @Sendable ([UInt8]) -> Void
     ) -> any BusSubscription {
-        let subscription = NATSSubscription(receive)
+        let subscription = NATSSubscription(on: sending, isGone: { [weak self] in self?.forget($0) }, receive)
         subscriptions.withLock { $0.append(subscription) }
         // Behind what was published before.
         sending.async { [self] in
@@ -204,6 +204,11 @@ package final class NATSBus: Bus {
         }
         return subscription
     }
+
+    private func forget(_ gone: NATSSubscription) { subscriptions.withLock { $0.removeAll { $0 === gone } } }
+
+    /// Subscriptions that have begun, or will, and that the library has not let go; for tests.
+    package var subscriptionCount: Int { subscriptions.withLock { $0.count } }
 
     package func close() {
         let isFirst = waiting.withLock { waiting in
@@ -216,7 +221,7 @@ package final class NATSBus: Bus {
             defer { subscriptions = [] }
             return subscriptions
         }
-        for subscription in ending { subscription.end() }
+        for subscription in ending { subscription.finish() }
         nats_close(connection.pointer)
         for subscription in ending { subscription.wait() }
         closed.wait()

@@ -85,26 +85,47 @@ final class Connection {
         return results
     }
 
-    private func send(_ units: [[Statement]]) throws(ConnectionFault) {
-        if !isPiped {
-            guard pq_set_nonblocking(handle, 1) == 0, pq_enter_pipeline(handle) == 1 else { throw broken() }
-            isPiped = true
+    /// Has the server prepare statements that will be run, so that none of them takes longer for the first time.
+    func prepare(_ texts: [String]) throws(ConnectionFault) {
+        try enterPipeline()
+        var fresh = 0
+        for sql in texts where names[sql] == nil {
+            try sendPreparation(of: sql)
+            fresh += 1
         }
+        try receivePreparations(fresh)
+    }
+
+    private func enterPipeline() throws(ConnectionFault) {
+        guard !isPiped else { return }
+        guard pq_set_nonblocking(handle, 1) == 0, pq_enter_pipeline(handle) == 1 else { throw broken() }
+        isPiped = true
+    }
+
+    private func sendPreparation(of sql: String) throws(ConnectionFault) {
+        let name = "s\(names.count)"
+        guard pq_send_prepare(handle, name, sql, 0, nil) == 1 else { throw broken() }
+        names[sql] = name
+    }
+
+    private func receivePreparations(_ count: Int) throws(ConnectionFault) {
+        guard count > 0 else { return }
+        // Apart, so that a refusal of what is asked leaves them prepared.
+        guard pq_pipeline_sync(handle) == 1 else { throw broken() }
+        try flush()
+        if case .failure(let fault) = try receive(count) { throw .lost("a statement is not understood: \(fault)") }
+    }
+
+    private func send(_ units: [[Statement]]) throws(ConnectionFault) {
+        try enterPipeline()
         var fresh = 0
         for unit in units {
             for statement in unit where names[statement.sql] == nil {
-                let name = "s\(names.count)"
-                guard pq_send_prepare(handle, name, statement.sql, 0, nil) == 1 else { throw broken() }
-                names[statement.sql] = name
+                try sendPreparation(of: statement.sql)
                 fresh += 1
             }
         }
-        if fresh > 0 {
-            // Apart, so that a refusal of what is asked leaves them prepared.
-            guard pq_pipeline_sync(handle) == 1 else { throw broken() }
-            try flush()
-            if case .failure(let fault) = try receive(fresh) { throw .lost("a statement is not understood: \(fault)") }
-        }
+        try receivePreparations(fresh)
         for unit in units {
             for statement in unit { try send(statement) }
             guard pq_pipeline_sync(handle) == 1 else { throw broken() }

@@ -13,8 +13,11 @@ struct Lease: Sendable {
     let seed: String
     /// The generation that is ours.
     private(set) var generation = 0
-    /// An instant (ms) that no holder's clock before us has come to.
+    /// The instant (ms) from which our clock goes on: none that was told before us is later.
     private(set) var clock = 0
+
+    /// ms by which the clocks of whoever takes the lease may be ahead of all others.
+    static let mostAhead = 300_000
 
     init(holder: String, milliseconds: Int, seed: String = "") {
         self.holder = holder
@@ -29,48 +32,80 @@ struct Lease: Sendable {
         case held(by: String, milliseconds: Int)
         /// The database was played under another seed.
         case otherSeed
+        /// The schema has another version than this program's: it was brought there while we waited.
+        case otherVersion(Int)
+        /// It is free, and our clocks are so many ms ahead of those of the database and of the holders before us.
+        case clockAhead(milliseconds: Int)
     }
 
     /// Takes the lease if it is free or ours by name. Waits for a transaction that writes under the generation before.
-    mutating func take(_ session: Connection) throws(ConnectionFault) -> Outcome {
+    ///
+    /// `now` is our clock, 0 for one that keeps no time. `latest` is the later one of it and the machine's, 0 if they
+    /// are not judged: what is far ahead moves everybody's time and day, and nobody can move them back.
+    mutating func take(
+        _ session: Connection, at now: Int = 0, latest: Int = 0
+    ) throws(ConnectionFault) -> Outcome {
         let answers = try session.run([
             Statement(
-                """
-                UPDATE lease SET holder = $1::text, generation = generation + 1,
-                    expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
-                    seed = CASE $3::text WHEN '' THEN seed ELSE $3::text END
-                WHERE (expires_at <= clock_timestamp() OR holder = $1::text)
-                    AND ($3::text = '' OR seed IN ('', $3::text))
-                RETURNING generation, clock
-                """, .text(holder), .integer(milliseconds), .text(seed)),
-            Lease.look,
+                Lease.taking, .text(holder), .integer(milliseconds), .text(seed), .integer(now), .integer(latest),
+                .integer(Lease.mostAhead), .integer(Migrations.all.count)), Lease.look,
         ])
         do throws(StorageError) {
             let taken = try answers[0].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
             if let taken {
-                (generation, clock) = taken
+                generation = taken.0
+                clock = now == 0 ? taken.1 : taken.1 - milliseconds
                 return .taken
             }
-            if let other = try outcome(of: answers[1]) { return other }
+            if let other = try outcome(of: answers[1], latest: latest) { return other }
         } catch {
             throw .lost("the lease cannot be read: \(error)")
         }
         throw .lost("the table lease has no row")
     }
 
-    /// The holder of the lease, the ms for which it has the lease yet, and the seed's print.
+    /// No clock that anybody has told of is later, but for ours.
+    private static let latestClock =
+        "GREATEST(clock, (1000 * extract(epoch FROM clock_timestamp()))::bigint)"
+
+    /// Leaves `clock` a whole lease behind the instant from which we go on: what we tell before we renew is earlier.
+    private static let taking = """
+        UPDATE lease SET holder = $1::text, generation = generation + 1,
+            expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
+            seed = CASE $3::text WHEN '' THEN seed ELSE $3::text END,
+            clock = CASE $4::bigint WHEN 0 THEN clock ELSE GREATEST(clock, $4::bigint) + $2::bigint END
+        WHERE (expires_at <= clock_timestamp() OR holder = $1::text)
+            AND ($3::text = '' OR seed IN ('', $3::text))
+            AND $5::bigint <= \(latestClock) + $6::bigint
+            AND (SELECT version FROM tilerace) = $7::bigint
+        RETURNING generation, clock
+        """
+
+    /// The holder of the lease, the ms for which it has the lease yet, the seed's print, the latest clock, and the
+    /// schema's version.
     private static let look = Statement(
         """
         SELECT holder, CASE WHEN expires_at <= clock_timestamp() THEN 0
-            ELSE GREATEST(0, ceil(1000 * extract(epoch FROM expires_at - clock_timestamp()))) END::bigint, seed
+            ELSE GREATEST(0, ceil(1000 * extract(epoch FROM expires_at - clock_timestamp()))) END::bigint, seed,
+            \(latestClock), (SELECT version FROM tilerace)
         FROM lease
         """)
 
-    private func outcome(of answer: Answer) throws(StorageError) -> Outcome? {
+    /// The statements of a lease that is taken and held, for a connection that is to be ready for them.
+    var statements: [String] {
+        [Lease.taking, Lease.look.sql, check().sql, release().sql]
+    }
+
+    private func outcome(of answer: Answer, latest: Int) throws(StorageError) -> Outcome? {
         try answer.first { (row) throws(StorageError) in
             let other = try row.text(2)
             guard seed.isEmpty || other.isEmpty || other == seed else { return .otherSeed }
-            return .held(by: try row.text(0), milliseconds: row.integer(1))
+            guard row.integer(4) == Migrations.all.count else { return .otherVersion(row.integer(4)) }
+            let (name, lasts, ahead) = (try row.text(0), row.integer(1), latest - row.integer(3))
+            guard ahead <= Lease.mostAhead || lasts > 0 && name != holder else {
+                return .clockAhead(milliseconds: ahead)
+            }
+            return .held(by: name, milliseconds: lasts)
         }
     }
 
@@ -87,14 +122,16 @@ struct Lease: Sendable {
     /// Takes the lease again under a new generation, if nobody else has taken it. What this server sent before under
     /// the old generation, and what may still be on its way, is then committed or never will be. Throws `refused` with
     /// `ConnectionFault.fenced` if another server has the lease.
-    mutating func renew(_ session: Connection) throws(ConnectionFault) {
+    /// `now` is the holder's clock, 0 for one that keeps no time.
+    mutating func renew(_ session: Connection, at now: Int = 0) throws(ConnectionFault) {
         let answers = try session.run([
             Statement(
                 """
                 UPDATE lease SET generation = generation + 1,
-                    expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond'
+                    expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
+                    clock = CASE $3::bigint WHEN 0 THEN clock ELSE GREATEST(clock, $3::bigint + $2::bigint) END
                 WHERE generation = $1::bigint RETURNING generation
-                """, .integer(generation), .integer(milliseconds))
+                """, .integer(generation), .integer(milliseconds), .integer(now))
         ])
         guard let number = try number(in: answers[0]) else {
             throw .refused(state: ConnectionFault.fenced, text: "the lease is another server's")

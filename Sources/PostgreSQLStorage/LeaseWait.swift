@@ -1,7 +1,7 @@
 import Storage
 
-/// A server's wait for the lease of a database, on one connection that is kept from try to try. Used by one thread at a
-/// time.
+/// A server's wait for the lease of a database, on the connections with which it will serve: whoever takes the lease can
+/// read and write, and nobody waits until it can. They are kept from try to try. Used by one thread at a time.
 package final class LeaseWait {
     private let address: DatabaseAddress
     private let schema: String
@@ -9,9 +9,11 @@ package final class LeaseWait {
     private let seed: String
     private let limits: PostgreSQLStorage.Limits
     private let clock: LeaseClock
-    /// Nil before the first try, and after one that has broken it.
-    private var session: Connection?
+    /// Nil before the first try, and after one that has broken one of them.
+    private var sessions: WarmSessions?
     private var isMigrated = false
+    /// Whether the last try took the lease, and could not serve under it.
+    package private(set) var tookInVain = false
 
     /// - Parameters:
     ///   - holder: the server's name for people. Whoever has the same name need not wait for the lease to end: where
@@ -40,52 +42,117 @@ package final class LeaseWait {
 
     /// The ms for which another server has the lease yet, unless it renews it; 0 if it is free. Takes nothing.
     package func lasts() throws(PostgreSQLOpenError) -> Int {
-        try attempt { session, lease throws(ConnectionFault) in try lease.lasts(session) }
+        tookInVain = false
+        let lease = self.lease
+        return try attempt { sessions throws(ConnectionFault) in try lease.lasts(sessions.writer) }
     }
 
     /// Takes the lease, and opens an engine under it. Throws `inUse` while another server has it.
     package func open(
         report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) -> PostgreSQLStorage {
-        try PostgreSQLStorage(take(), limits: limits, now: clock.now, report: report)
+        tookInVain = false
+        let taken = try take()
+        do throws(PostgreSQLOpenError) {
+            return try PostgreSQLStorage(taken, limits: limits, now: clock.now, report: report)
+        } catch {
+            tookInVain = true
+            throw error
+        }
     }
 
     /// Takes the lease. Throws `inUse` while another server has it.
     func take() throws(PostgreSQLOpenError) -> TakenLease {
         let sent = clock.now()
-        var lease = Lease(holder: holder, milliseconds: limits.lease, seed: seed)
-        switch try attempt({ session, _ throws(ConnectionFault) in try lease.take(session) }) {
+        let latest = clock.wall.map { max(sent, $0()) } ?? 0
+        var lease = self.lease
+        let outcome = try attempt { sessions throws(ConnectionFault) -> Lease.Outcome in
+            // Whoever cannot read is not to have it.
+            _ = try sessions.reader.run([WarmSessions.proof])
+            return try lease.take(sessions.writer, at: sent, latest: latest)
+        }
+        switch outcome {
         case .held(let other, let milliseconds): throw .inUse(holder: other, milliseconds: milliseconds)
         case .otherSeed: throw .otherSeed
+        case .otherVersion(let found):
+            // An older one than it was is another database, which wants to be brought on.
+            if found < Migrations.all.count { isMigrated = false }
+            throw .version(found)
+        case .clockAhead(let milliseconds): throw .clockAhead(milliseconds: milliseconds)
         case .taken: break
         }
-        return TakenLease(lease: lease, sent: sent + clock.advance(lease.clock)) {
-            [address, schema] patience, idle throws(ConnectionFault) in
-            try Connection(to: address, schema: schema, patience: patience, idle: idle)
-        }
+        // The engine has them from here on.
+        guard let ready = sessions else { preconditionFailure("the lease was taken on them") }
+        sessions = nil
+        return TakenLease(lease: lease, sent: sent + clock.advance(lease.clock), sessions: ready, open: opener)
     }
 
-    /// A connection that fails is not used again.
+    private var lease: Lease { Lease(holder: holder, milliseconds: limits.lease, seed: seed) }
+
+    private var opener: SessionOpener { SessionOpener(address: address, schema: schema, limits: limits) }
+
+    /// Connections of which one fails are not used again.
     private func attempt<T>(
-        _ body: (Connection, Lease) throws(ConnectionFault) -> T
+        _ body: (WarmSessions) throws(ConnectionFault) -> T
     ) throws(PostgreSQLOpenError) -> T {
         if !isMigrated {
             try Migrations.run(on: address, schema: schema)
             isMigrated = true
         }
         do throws(ConnectionFault) {
-            let session =
-                if let session { session } else {
-                    try Connection(
-                        to: address, schema: schema, patience: limits.writePatience, idle: limits.idle)
-                }
-            self.session = session
-            return try body(session, Lease(holder: holder, milliseconds: limits.lease, seed: seed))
+            let ready = if let sessions { sessions } else { try WarmSessions(opener, lease) }
+            sessions = ready
+            return try body(ready)
         } catch {
-            session = nil
+            sessions = nil
             throw .storage(error.storageError)
         }
     }
+}
+
+/// The way to a database.
+struct SessionOpener: Sendable {
+    let address: DatabaseAddress
+    let schema: String
+    let limits: PostgreSQLStorage.Limits
+
+    /// Opens a connection for writing.
+    var writing: @Sendable () throws(ConnectionFault) -> Connection {
+        { [self] () throws(ConnectionFault) in
+            try Connection(to: address, schema: schema, patience: limits.writePatience, idle: limits.idle)
+        }
+    }
+
+    /// Opens a connection for reading.
+    var reading: @Sendable () throws(ConnectionFault) -> Connection {
+        { [self] () throws(ConnectionFault) in
+            try Connection(to: address, schema: schema, patience: limits.readPatience, idle: limits.readPatience)
+        }
+    }
+}
+
+/// Connections that are open and prepared before there is a lease to serve under.
+///
+/// Unchecked because one thread uses them at a time: that of who waits, and the engine's once that has let go of them.
+struct WarmSessions: @unchecked Sendable {
+    let writer: Connection
+    let reader: Connection
+
+    /// Shows that a connection can read.
+    static let proof = Statement("SELECT 1")
+
+    init(_ open: SessionOpener, _ lease: Lease) throws(ConnectionFault) {
+        writer = try open.writing()
+        reader = try open.reading()
+        try writer.prepare(lease.statements + Writer.statements)
+        try reader.prepare([WarmSessions.proof.sql])
+    }
+
+    /// The connection to write on, for who uses nothing else of this.
+    func takeWriter() -> Connection { writer }
+
+    /// The connection to read on, likewise.
+    func takeReader() -> Connection { reader }
 }
 
 /// A lease that was taken, and the way to its database.
@@ -93,6 +160,12 @@ struct TakenLease: Sendable {
     let lease: Lease
     /// The instant of the server's clock before it was asked for, in ms.
     let sent: Int
-    /// Opens a connection, with ms of patience, and ms that a transaction may be idle.
-    let open: @Sendable (_ patience: Int32, _ idle: Int32) throws(ConnectionFault) -> Connection
+    /// The lease was taken on the writer's.
+    let sessions: WarmSessions
+    let open: SessionOpener
+
+    /// Gives the lease back under which nobody can serve, by a connection of its own: else others wait for its end.
+    func giveBack() {
+        do throws(ConnectionFault) { _ = try open.writing().run([lease.release(at: sent)]) } catch { return }
+    }
 }

@@ -10,6 +10,8 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
     case inUse(holder: String, milliseconds: Int)
     /// The database was played under another seed: with ours its words would be others.
     case otherSeed
+    /// This machine's clock, or the server's, is so many ms ahead of those of the database and of the servers before.
+    case clockAhead(milliseconds: Int)
     /// The database has an encoding that cannot hold every name.
     case encoding(String)
     /// The schema is another program's.
@@ -36,6 +38,9 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
         case .inUse(let holder, _): "another tilerace server uses the database: \(holder)"
         case .otherSeed:
             "the database is served with another seed than this data folder has: copy the file seed from the others"
+        case .clockAhead(let milliseconds):
+            "this machine's clock is \(milliseconds / 1_000) s ahead of those of the database and of the servers before: "
+                + "set it right (NTP), or the database's, if that is wrong"
         case .encoding(let found):
             "the database has the encoding \(found), not UTF8: create it with ENCODING 'UTF8' TEMPLATE template0"
         case .foreignSchema(let name): "the schema \(name) of the database was not made by Tilerace"
@@ -52,6 +57,12 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
         case .storage(.unavailable(let text)): "the database cannot be used: \(text)"
         case .storage(let error): "the database cannot be used: \(error)"
         }
+    }
+
+    /// The schema has another version than this program's.
+    static func version(_ found: Int) -> PostgreSQLOpenError {
+        let known = Migrations.all.count
+        return found > known ? .newerSchema(found: found, known: known) : .olderSchema(found: found, current: known)
     }
 
     static func wrapping<T>(_ body: () throws(ConnectionFault) -> T) throws(PostgreSQLOpenError) -> T {

@@ -77,48 +77,54 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         try self.init(wait.take(), limits: limits, now: clock.now, report: report)
     }
 
-    /// Over a lease that was taken.
+    /// Over a lease that was taken. Gives it back if it cannot be served under.
     init(
         _ taken: TakenLease, limits: Limits, now: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) {
         precondition(limits.waitingReads > 0)
         writing = CommitThread(waiting: limits.waitingTransactions, group: limits.group)
-        let (lease, open) = (taken.lease, taken.open)
-        let session = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            try open(limits.writePatience, limits.idle)
-        }
-        try PostgreSQLStorage.refuseUnfinished(session, lease)
-        self.limits = limits
-        generation = lease.generation
-        openReading = { () throws(ConnectionFault) in try open(limits.readPatience, limits.readPatience) }
         let settlement = Settlement()
-        reader = Reader(
-            settlement: settlement, bound: limits.waitingReads, patience: limits.settlementPatience,
-            connect: openReading)
         let term = LeaseTerm(lease: limits.lease)
         term.renewed(at: taken.sent)
-        self.term = term
-        let writer = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            try Writer(session, lease, settlement, term, now: now, report: report) { () throws(ConnectionFault) in
-                try open(limits.writePatience, limits.idle)
-            }
+        let writer: Writer
+        do throws(PostgreSQLOpenError) {
+            writer = try PostgreSQLStorage.makeWriter(taken, settlement, term, now, report)
+        } catch {
+            taken.giveBack()
+            throw error
         }
+        self.limits = limits
+        generation = taken.lease.generation
+        openReading = taken.open.reading
+        reader = Reader(
+            taken.sessions.takeReader(), settlement: settlement, bound: limits.waitingReads,
+            patience: limits.settlementPatience, connect: openReading)
+        self.term = term
         self.writer = Mutex(writer)
         renewLater()
+    }
+
+    private static func makeWriter(
+        _ taken: TakenLease, _ settlement: Settlement, _ term: LeaseTerm, _ now: @escaping @Sendable () -> Int,
+        _ report: @escaping @Sendable (StorageError) -> Void
+    ) throws(PostgreSQLOpenError) -> Writer {
+        let session = taken.sessions.takeWriter()
+        try refuseUnfinished(session)
+        return try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+            try Writer(
+                session, taken.lease, settlement, term, now: now, report: report, connect: taken.open.writing)
+        }
     }
 
     /// Whether this engine surely has the lease at an instant of the server's clock. Where it has not, another server
     /// may serve by now.
     package func holdsLease(at now: Int) -> Bool { term.holds(at: now) }
 
-    /// Refuses a database that is being filled, and lets the lease go: nobody is to wait for a server that does not
-    /// start. Nobody begins to fill a database without the lease.
-    private static func refuseUnfinished(_ session: Connection, _ lease: Lease) throws(PostgreSQLOpenError) {
+    /// Refuses a database that is being filled. Nobody begins to fill a database without the lease.
+    private static func refuseUnfinished(_ session: Connection) throws(PostgreSQLOpenError) {
         let isUnfinished = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            let isUnfinished = try Migrations.isUnfinished(session)
-            if isUnfinished { _ = try session.run([lease.release()]) }
-            return isUnfinished
+            try Migrations.isUnfinished(session)
         }
         if isUnfinished { throw .unfinished }
     }

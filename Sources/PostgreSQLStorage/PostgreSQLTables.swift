@@ -110,8 +110,13 @@ package final class PostgreSQLTables: TableTarget {
     private static func take(_ holder: String, _ session: Connection) throws(PostgreSQLOpenError) -> Lease {
         var lease = Lease(holder: holder, milliseconds: PostgreSQLTables.lease)
         let outcome = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try lease.take(session) }
-        if case .held(let other, let milliseconds) = outcome { throw .inUse(holder: other, milliseconds: milliseconds) }
-        return lease
+        switch outcome {
+        case .taken: return lease
+        case .held(let other, let milliseconds): throw .inUse(holder: other, milliseconds: milliseconds)
+        case .otherSeed: throw .otherSeed
+        case .otherVersion(let found): throw .version(found)
+        case .clockAhead(let milliseconds): throw .clockAhead(milliseconds: milliseconds)
+        }
     }
 
     static func refuseUnfinished(_ session: Connection) throws(PostgreSQLOpenError) {

@@ -29,11 +29,12 @@ final class Reader: Sendable {
     /// ms for which reads wait for the outcome of a commit to be known.
     private let patience: Int
 
+    /// Takes a connection that is used until it breaks.
     init(
-        settlement: Settlement, bound: Int, patience: Int,
+        _ session: sending Connection, settlement: Settlement, bound: Int, patience: Int,
         connect: @escaping @Sendable () throws(ConnectionFault) -> Connection
     ) {
-        session = Mutex(nil)
+        self.session = Mutex(session)
         self.settlement = settlement
         self.bound = bound
         self.patience = patience

@@ -4,8 +4,9 @@ enum Schema5 {
     /// that time never steps back. `seed` tells apart servers that would have other words; empty before one is known.
     ///
     /// The function of version 1 stays: while servers are replaced one by one, an old one calls it. The new one has the
-    /// lease held for longer, and `clock` ahead, whenever a quarter of the lease is over, or the caller's clock has
-    /// come to `clock`. So what is committed at an instant is never behind it.
+    /// lease held for longer, and `clock` ahead, whenever a quarter of the lease is over, or three quarters of it from
+    /// the caller's instant lie behind `clock`: until then the caller tells times (`LeaseTerm`). A caller whose instant
+    /// is 0 keeps no time.
     static let sql = """
         ALTER TABLE lease ADD COLUMN clock BIGINT NOT NULL DEFAULT 0, ADD COLUMN seed TEXT NOT NULL DEFAULT '';
 
@@ -18,10 +19,10 @@ enum Schema5 {
             IF NOT FOUND THEN
                 RAISE EXCEPTION 'the lease is another server''s' USING ERRCODE = 'TR001';
             END IF;
-            IF held.clock < instant
+            IF (instant > 0 AND held.clock < instant + milliseconds * 3 / 4)
                 OR held.expires_at < clock_timestamp() + milliseconds * INTERVAL '0.75 milliseconds' THEN
                 UPDATE lease SET expires_at = clock_timestamp() + milliseconds * INTERVAL '1 millisecond',
-                    clock = GREATEST(clock, instant + milliseconds * 3 / 4);
+                    clock = CASE WHEN instant > 0 THEN GREATEST(clock, instant + milliseconds) ELSE clock END;
             END IF;
         END $$;
         """

@@ -68,7 +68,7 @@ final class Writer {
         do throws(ConnectionFault) {
             let fresh = try connect()
             let sent = now()
-            try lease.renew(fresh)
+            try lease.renew(fresh, at: sent)
             term.renewed(at: sent)
             try begin(fresh)
             session = fresh
@@ -108,9 +108,15 @@ final class Writer {
         session = nil
     }
 
+    /// The number of the last game.
+    private static let lastGame = Statement("SELECT coalesce(max(id), 0) FROM games")
+
+    /// The statements of every commit that does not depend on what is committed, but for those of the lease.
+    static let statements = ["BEGIN", "COMMIT", lastGame.sql] + Array(ChangeSet.statements.joined())
+
     private func begin(_ session: Connection) throws(ConnectionFault) {
         known.forgetAll()
-        let answers = try session.run([Statement("SELECT coalesce(max(id), 0) FROM games")])
+        let answers = try session.run([Writer.lastGame])
         do throws(StorageError) {
             known.lastGame = try answers[0].first { row throws(StorageError) in row.integer(0) } ?? 0
         } catch {

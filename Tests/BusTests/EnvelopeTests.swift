@@ -64,6 +64,12 @@ import Testing
         let introduction = Introduction(node: "node_2", print: prints, versions: versions)
         #expect(try Introduction(introduction.encoded + [1, 2]) == introduction)
         #expect(try LinkGrant(LinkGrant(version: 3).encoded + [1]) == LinkGrant(version: 3))
+        // A release that tells no prints.
+        let bare = Announcement(generation: 7, node: "n", print: nil, versions: versions)
+        #expect(try Announcement(bare.encoded) == bare)
+        let asking = Introduction(node: "n", print: nil, versions: versions)
+        #expect(try Introduction(asking.encoded) == asking)
+        #expect(throws: FieldFault.cut) { try Announcement(bare.encoded + [1]) }
         for bytes in [announcement.encoded, introduction.encoded] {
             for end in bytes.indices {
                 #expect(throws: FieldFault.cut) { try Announcement(Array(bytes[..<min(end, 8)])) }

@@ -1,6 +1,7 @@
 import Bytes
 import Dispatch
 import Foundation
+import Glibc
 import Synchronization
 import TestKit
 import Testing
@@ -46,6 +47,28 @@ private final class Events: Sendable {
         }
         return true
     }
+}
+
+/// Takes connections at a port, and never says anything.
+private struct SilentListener {
+    private let descriptor: Int32
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var (yes, address) = (Int32(1), sockaddr_in())
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+        }
+        // The kernel takes them.
+        try #require(isBound && listen(descriptor, 16) == 0)
+    }
+
+    func close() { Glibc.close(descriptor) }
 }
 
 @Suite(.blocking, .serialized, .enabled(if: NATSServer.isThere, "apt-get install nats-server libnats3.4"))
@@ -107,6 +130,43 @@ struct NATSBusTests {
         #expect(first.all == [[1]] && second.all == [[1], [2]])
         #expect(bus.state == .closed && events.all.last == .state(.closed))
         bus.close()
+    }
+
+    @Test("Subscriptions that are ended are let go")
+    func forgotten() throws {
+        let server = try NATSServer()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        for _ in 0..<20 { bus.subscribe(to: subject) { _ in }.end() }
+        let last = bus.subscribe(to: subject) { _ in }
+        for _ in 0..<1_000 where bus.subscriptionCount > 1 { usleep(5_000) }
+        #expect(bus.subscriptionCount == 1)
+        last.end()
+        for _ in 0..<1_000 where bus.subscriptionCount > 0 { usleep(5_000) }
+        #expect(bus.subscriptionCount == 0)
+    }
+
+    @Test("To end a subscription waits for nobody, also while the library waits for a server that says nothing")
+    func endedWhileAway() throws {
+        let server = try NATSServer()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        let subscriptions = (0..<60).map { number in
+            bus.subscribe(to: Subject("tilerace", "test", "s\(number)")) { _ in }
+        }
+        #expect(bus.flush(within: 10_000))
+        server.stop()
+        let silent = try SilentListener(port: server.port)
+        defer { silent.close() }
+        #expect(events.wait(for: .state(.away)))
+        var longest = Duration.zero
+        for subscription in subscriptions {
+            let begun = ContinuousClock.now
+            subscription.end()
+            longest = max(longest, ContinuousClock.now - begun)
+            usleep(25_000)
+        }
+        #expect(longest < .milliseconds(200), "\(longest)")
     }
 
     @Test("A server that is away is reached again, subscriptions live on, and old messages do not come late")

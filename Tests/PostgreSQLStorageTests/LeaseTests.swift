@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Synchronization
 import TestKit
@@ -117,18 +118,25 @@ struct LeaseTests {
     /// A server's clock that is set by hand.
     private final class HandClock: Sendable {
         private let time: Mutex<Int>
-        init(_ time: Int) { self.time = Mutex(time) }
+        /// The machine's clock; nil for one that nobody judges.
+        private let wall: Int?
+        init(_ time: Int, wall: Int? = nil) {
+            self.time = Mutex(time)
+            self.wall = wall
+        }
         var now: Int { time.withLock { $0 } }
         func pass(_ milliseconds: Int) { time.withLock { $0 += milliseconds } }
         var clock: LeaseClock {
-            LeaseClock(
+            var wall: (@Sendable () -> Int)?
+            if let time = self.wall { wall = { time } }
+            return LeaseClock(
                 now: { self.now },
                 advance: { instant in
                     self.time.withLock { time in
                         defer { time = max(time, instant) }
                         return max(0, instant - time)
                     }
-                })
+                }, wall: wall)
         }
     }
 
@@ -141,7 +149,7 @@ struct LeaseTests {
         #expect(await StorageProbe(first).write(.createPlayer(Sample.mika)) == nil)
         // As after a crash: it gives nothing back.
         let second = try database.open(as: "server", clock: slow.clock)
-        #expect((fast.now...fast.now + 3_000).contains(slow.now))
+        #expect((fast.now...fast.now + 4_000).contains(slow.now))
         slow.pass(10_000)
         #expect(await StorageProbe(second).write(.createPlayer(Sample.zoe)) == nil)
         let left = slow.now
@@ -154,6 +162,75 @@ struct LeaseTests {
         try database.open(as: "other", clock: ahead.clock).close()
         #expect(ahead.now == left + 99, "a clock that is ahead stays as it is")
         first.close()
+    }
+
+    @Test("Nothing that a holder told before it died is later than where the next one goes on")
+    func timesTold() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLStorage.Limits()
+        limits.renewal = 3_600_000
+        let teller = HandClock(5_000_000)
+        let first = try database.open(as: "server", limits: limits, clock: teller.clock)
+        var told = 0
+        for (day, step) in [0, 990, 990, 10, 3_000].enumerated() {
+            teller.pass(step)
+            #expect(await StorageProbe(first).write(.beginDay(.init(number: day + 1), at: 1)) == nil)
+            // It may tell its time as long as it surely has the lease.
+            told = try #require((teller.now..<teller.now + 10_000).last { first.holdsLease(at: $0) })
+            let clock = try database.server.psql("SELECT clock FROM \(database.schema).lease")
+            #expect(try #require(Int(clock)) >= told, "after \(step) ms")
+        }
+        // Also before it has committed anything.
+        let second = HandClock(0)
+        second.pass(1)
+        let engine = try database.open(as: "server", limits: limits, clock: second.clock)
+        #expect(second.now >= told)
+        told = try #require((second.now..<second.now + 10_000).last { engine.holdsLease(at: $0) })
+        let third = HandClock(1)
+        let last = try database.open(as: "server", clock: third.clock)
+        #expect(third.now >= told)
+        for engine in [first, engine, last] { engine.close() }
+    }
+
+    @Test("A server whose clocks are far ahead of the database's and of those before gets no lease, and is told why")
+    func clocksAhead() throws {
+        let database = try TestDatabase()
+        try database.open(as: "a").close()
+        let generation = "SELECT generation FROM \(database.schema).lease"
+        let (before, time) = (try database.server.psql(generation), try now(of: database))
+        func refuses(_ clock: HandClock) {
+            let error = #expect(throws: PostgreSQLOpenError.self) {
+                try database.wait(as: "b", clock: clock.clock).open { _ in }
+            }
+            guard case .clockAhead(let milliseconds)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect((300_001...340_000).contains(milliseconds) && error?.description.contains("NTP") == true)
+        }
+        refuses(HandClock(time + 340_000, wall: time))
+        refuses(HandClock(time, wall: time + 340_000))
+        #expect(try database.server.psql(generation) == before)
+        // A little ahead is no fault, and whoever comes then is judged by that.
+        let first = HandClock(time + 250_000, wall: time)
+        try database.wait(as: "b", clock: first.clock).open { _ in }.close()
+        let second = HandClock(time + 500_000, wall: time + 500_000)
+        try database.wait(as: "c", clock: second.clock).open { _ in }.close()
+        #expect(second.now == time + 500_000)
+        // While another one has the lease, that is what is said.
+        let holder = try database.open(as: "d")
+        let error = #expect(throws: PostgreSQLOpenError.self) {
+            try database.wait(as: "b", clock: HandClock(time + 5_000_000, wall: time).clock).open { _ in }
+        }
+        guard case .inUse("d", _)? = error else { throw try #require(error) }
+        holder.close()
+        // Who is alone keeps its own time.
+        try database.open(as: "a", clock: HandClock(time + 5_000_000).clock).close()
+    }
+
+    private func now(of database: TestDatabase) throws -> Int {
+        let text = try database.server.psql("SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint")
+        return try #require(Int(text))
     }
 
     @Test("A lease counts as held for three quarters of its time from when its renewal was sent, and no longer")
@@ -189,7 +266,61 @@ struct LeaseTests {
         let second = try wait.open { _ in }
         #expect(second.generation == engine.generation + 1)
         second.close()
-        // The connection that went to the engine is not used again.
+        // The connections that went to the engine are not used again.
+        try wait.open { _ in }.close()
+    }
+
+    @Test("A server that cannot open the connections with which it would serve takes no lease")
+    func poorServers() throws {
+        let (database, role) = (try TestDatabase(), "r\(UInt32.random(in: 0...UInt32.max))")
+        try database.open(as: "a").close()
+        let (server, schema) = (database.server, database.schema)
+        try server.psql(
+            """
+            CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1;
+            GRANT USAGE ON SCHEMA \(schema) TO \(role); GRANT ALL ON ALL TABLES IN SCHEMA \(schema) TO \(role)
+            """)
+        let address = server.address().replacing("postgresql://postgres@", with: "postgresql://\(role)@")
+        let wait = try LeaseWait(
+            DatabaseAddress(address), schema: schema, holder: "b", seed: "", limits: .init(), clock: .still)
+        let look = "SELECT generation FROM \(schema).lease"
+        let generation = try server.psql(look)
+        for _ in 0..<5 {
+            #expect(throws: PostgreSQLOpenError.self) { try wait.open { _ in } }
+            // Connections that were closed count until the server has noticed.
+            usleep(50_000)
+        }
+        #expect(try server.psql(look) == generation)
+        #expect(!wait.tookInVain)
+        // With room for two it serves.
+        try server.psql("ALTER ROLE \(role) CONNECTION LIMIT 5")
+        try wait.open { _ in }.close()
+    }
+
+    @Test("A server that has the lease and cannot serve gives it back at once")
+    func inVain() throws {
+        let database = try TestDatabase()
+        try database.open(as: "a").close()
+        try database.server.psql("CREATE TABLE \(database.schema).unfinished (a int)")
+        let wait = try database.wait(as: "b")
+        #expect(throws: PostgreSQLOpenError.unfinished) { try wait.open { _ in } }
+        #expect(try wait.tookInVain && wait.lasts() == 0)
+        try database.server.psql("DROP TABLE \(database.schema).unfinished")
+        try wait.open { _ in }.close()
+    }
+
+    @Test("Whoever waits while the schema is brought to another version takes no lease")
+    func otherVersions() throws {
+        let database = try TestDatabase()
+        let engine = try database.open(as: "a")
+        let wait = try database.wait(as: "b")
+        #expect(throws: PostgreSQLOpenError.self) { try wait.open { _ in } }
+        engine.close()
+        let (table, known) = ("\(database.schema).tilerace", Migrations.all.count)
+        try database.server.psql("UPDATE \(table) SET version = \(known + 1)")
+        #expect(throws: PostgreSQLOpenError.newerSchema(found: known + 1, known: known)) { try wait.open { _ in } }
+        #expect(try wait.lasts() == 0)
+        try database.server.psql("UPDATE \(table) SET version = \(known)")
         try wait.open { _ in }.close()
     }
 

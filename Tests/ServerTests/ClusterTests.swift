@@ -1,7 +1,10 @@
+import Bus
 import Foundation
-import Server
+import Synchronization
 import TestKit
 import Testing
+
+@testable import Server
 
 /// Whole servers that serve one database together.
 @Suite(
@@ -13,7 +16,7 @@ struct ClusterTests {
     private final class Cluster {
         let nats: NATSServer
         let storage: String
-        private let database: String
+        let database: String
         private(set) var nodes: [TestServer] = []
 
         init() throws {
@@ -29,7 +32,11 @@ struct ClusterTests {
             try PostgreSQLServer.shared().psql(sql, database: database)
         }
 
-        func add() throws -> TestServer {
+        /// `nats` is another server than the others'.
+        @discardableResult func add(
+            bounds: ServerBounds = ServerBounds(), nats other: NATSServer? = nil, waits: Bool = true,
+            log: LogLines? = nil
+        ) throws -> TestServer {
             let folder = try TestServer.makeFolder()
             if let first = nodes.first {
                 for secret in ["seed", "session-key"] {
@@ -38,17 +45,25 @@ struct ClusterTests {
                     try FileManager.default.copyItem(atPath: from, toPath: to)
                 }
             }
-            let node = try TestServer(folder: folder, shards: 2) { [storage, nats] in
+            let port = (other ?? nats).port
+            let node = try TestServer(bounds: bounds, folder: folder, shards: 2, log: log) { [storage] in
+                if log != nil { $0.logLevel = .info }
                 $0.storage = storage
-                $0.bus = "nats://127.0.0.1:\(nats.port)/test"
+                $0.bus = "nats://127.0.0.1:\(port)/test"
                 $0.metrics = true
             }
             nodes.append(node)
+            guard waits else { return node }
             try ClusterTests.wait("node \(nodes.count) has a hub") {
                 try node.ask("GET", "/api/v1/health").status == 200
             }
             return node
         }
+
+        /// Whose the lease is, but for how it is called after its machine.
+        func holder() throws -> String { try psql("SELECT holder FROM tilerace.lease") }
+
+        func generation() throws -> Int { Int(try psql("SELECT generation FROM tilerace.lease")) ?? 0 }
 
         func stop() { for node in nodes { node.stop() } }
     }
@@ -132,6 +147,131 @@ struct ClusterTests {
 
     @Test("A hub that loses its bus gives the lease to one that has it, and players there go on")
     func busOfHubAway() throws {
+        let (cluster, other) = (try Cluster(), try NATSServer())
+        defer { cluster.stop() }
+        let one = try cluster.add()
+        _ = try one.player()
+        // It hears nothing of the first, as it is on another bus; and the first has the lease.
+        let two = try cluster.add(nats: other, waits: false)
+        let (holder, generation) = (try cluster.holder(), try cluster.generation())
+        #expect(try two.ask("GET", "/readyz").status == 503)
+        cluster.nats.stop()
+        try Self.wait("the other one has the lease") { try cluster.holder() != holder }
+        try Self.wait("it serves its players") { try two.ask("GET", "/readyz").status == 200 }
+        _ = try two.player()
+        #expect(try cluster.generation() == generation + 1)
+    }
+
+    @Test("A hub that never had the bus gives the lease to one that has it")
+    func hubWithoutBus() throws {
+        let (cluster, away) = (try Cluster(), try NATSServer())
+        defer { cluster.stop() }
+        away.stop()
+        var bounds = ServerBounds()
+        bounds.cluster.loneTerm = 2_000
+        let one = try cluster.add(bounds: bounds, nats: away)
+        try Self.wait("it is its own hub") { try one.ask("GET", "/readyz").status == 200 }
+        let holder = try cluster.holder()
+        let two = try cluster.add()
+        try Self.wait("the other one has the lease") { try cluster.holder() != holder }
+        try Self.wait("it serves its players") { try two.ask("GET", "/readyz").status == 200 }
+    }
+
+    @Test("A server that cannot serve under the lease leaves it to others, for longer each time, and says why once")
+    func cannotServe() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        try cluster.add().stop()
+        // No word of its list: the hub does not start.
+        try cluster.psql("UPDATE tilerace.pinned_puzzles SET answer = 999999999")
+        let generation = try cluster.generation()
+        let lines = LogLines()
+        let node = try cluster.add(waits: false, log: lines)
+        try Self.wait("it has tried twice") { try cluster.generation() >= generation + 2 }
+        // The third time comes 2 s after the second.
+        usleep(1_000_000)
+        #expect(try cluster.generation() == generation + 2)
+        #expect(try cluster.psql("SELECT expires_at = '-infinity' FROM tilerace.lease") == "t", "others may take it")
+        #expect(lines.count("not_hub") == 1)
+        #expect(try node.ask("GET", "/readyz").status == 503)
+    }
+
+    @Test("A hub that cannot renew its lease counts as none, until it has it again")
+    func lapses() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        let one = try cluster.add()
+        func says(_ line: String) throws -> Bool {
+            String(decoding: try one.ask("GET", "/metrics").body, as: UTF8.self).contains("\n\(line)\n")
+        }
+        try Self.wait("it is the hub") { try says("tilerace_hub 1") }
+        let database = cluster.database
+        let isOver = DispatchSemaphore(value: 0)
+        // Longer than the lease is sure, and not long enough for it to be given up.
+        Thread.detachNewThread {
+            _ = try? PostgreSQLServer.shared().psql(
+                "BEGIN; SELECT 1 FROM tilerace.lease FOR UPDATE; SELECT pg_sleep(4.5); COMMIT", database: database)
+            isOver.signal()
+        }
+        try Self.wait("it is none", seconds: 4.4) { try says("tilerace_hub 0") }
+        #expect(try one.ask("GET", "/readyz").status == 503)
+        isOver.wait()
+        try Self.wait("it is the hub again") { try says("tilerace_hub 1") }
+        #expect(try cluster.generation() == 1)
+    }
+
+    @Test("A hub that stops says that the lease is free")
+    func vacancies() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        let one = try cluster.add()
+        let bus = try NATSBus.open(
+            BusAddress("nats://127.0.0.1:\(cluster.nats.port)/test"), name: "test", password: nil, report: { _ in })
+        defer { bus.close() }
+        let kinds = Mutex<[Envelope.Kind]>([])
+        _ = bus.subscribe(to: ClusterSubjects(cluster: "test").announcements) { bytes in
+            if let envelope = try? Envelope(bytes) { kinds.withLock { $0.append(envelope.kind) } }
+        }
+        try Self.wait("the hub is heard") { kinds.withLock { $0.contains(.announcement) } }
+        #expect(kinds.withLock { !$0.contains(.vacancy) })
+        one.stop()
+        #expect(bus.flush(within: 10_000))
+        try Self.wait("the vacancy is heard", seconds: 5) { kinds.withLock { $0.contains(.vacancy) } }
+    }
+
+    @Test("A server whose clock is far ahead does not decide, says why, and serves when another one does")
+    func clockAhead() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        let one = try cluster.add()
+        one.stop()
+        let folder = try TestServer.makeFolder()
+        for secret in ["seed", "session-key"] {
+            let to = folder + "/" + secret
+            try? FileManager.default.removeItem(atPath: to)
+            try FileManager.default.copyItem(atPath: one.folder + "/" + secret, toPath: to)
+        }
+        let lines = LogLines()
+        let later = Int(Date().timeIntervalSince1970 * 1_000) + 3_600_000
+        let two = try TestServer(instant: later, folder: folder, shards: 1, log: lines) {
+            $0.storage = cluster.storage
+            $0.bus = "nats://127.0.0.1:\(cluster.nats.port)/test"
+            $0.logLevel = .info
+        }
+        defer { two.stop() }
+        try Self.wait("it says so") { lines.count("not_hub", "NTP") == 1 }
+        try Self.wait("it is not ready") {
+            let answer = try two.ask("GET", "/readyz")
+            return answer.status == 503 && String(decoding: answer.body, as: UTF8.self).contains("clock_ahead")
+        }
+        #expect(try cluster.generation() == 1)
+        _ = try cluster.add()
+        try Self.wait("it serves with the other one") { try two.ask("GET", "/readyz").status == 200 }
+        #expect(lines.count("not_hub") == 1)
+    }
+
+    @Test("Where nobody has the bus, one server keeps the lease for its own players")
+    func nobodyHasBus() throws {
         let cluster = try Cluster()
         let one = try cluster.add()
         _ = try one.player()
@@ -157,17 +297,21 @@ struct ClusterTests {
         let folder = try TestServer.makeFolder()
         let seed = String(repeating: "08", count: 32) + "\n"
         try Data(seed.utf8).write(to: URL(fileURLWithPath: folder + "/seed"))
-        let stranger = try TestServer(folder: folder, shards: 1) {
+        let lines = LogLines()
+        let stranger = try TestServer(folder: folder, shards: 1, log: lines) {
             $0.storage = cluster.storage
             $0.bus = "nats://127.0.0.1:\(cluster.nats.port)/test"
+            $0.logLevel = .info
         }
-        usleep(1_500_000)
+        try Self.wait("it refuses the hub") { lines.count("node_refused", "the file seed") == 1 }
+        try Self.wait("it is refused by the database") { lines.count("not_hub", "the file seed") == 1 }
         #expect(try stranger.ask("GET", "/readyz").status == 503)
-        // Not when it could have the lease, either.
+        // Not when it could have the lease, either: it looks again as soon as that is free.
         cluster.stop()
-        usleep(1_500_000)
+        usleep(700_000)
         let answer = try stranger.ask("GET", "/readyz")
         #expect(answer.status == 503 && String(decoding: answer.body, as: UTF8.self).contains("no_hub"))
+        #expect(lines.count(" hub ", "generation=") == 0 && lines.count("not_hub") == 1, "said once")
         stranger.stop()
     }
 

@@ -19,14 +19,17 @@ package final class TestServer {
     private var isStopped = false
 
     /// Starts a server. `folder` is that of a stopped one, to start it again; else there is a new one, which goes with
-    /// this object. There are several shards, so that some connections share the hub's and others do not.
+    /// this object. `log` takes the lines of its log. There are several shards, so that some connections share the hub's and others do not.
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
         shards: Int = 3, inherited: [InheritedSocket] = [], anagrams: Bool = false,
+        log: LogLines? = nil,
         configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         self.folder = try folder ?? TestServer.makeFolder()
         keepsFolder = folder != nil
+        var sink: (@Sendable (String) -> Void)?
+        if let log { sink = { log.add($0) } }
         server = try TileraceServer(
             TestServer.configuration(self.folder) {
                 $0.shards = shards
@@ -34,7 +37,7 @@ package final class TestServer {
                 configure(&$0)
             }, bounds: bounds,
             clock: ServerClock(startingAt: instant), inherited: inherited,
-            lexicon: try TestServer.lexicon.get())
+            lexicon: try TestServer.lexicon.get(), log: sink)
     }
 
     deinit {

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -21,7 +22,7 @@ sys.path.insert(0, str(HERE.parent / "realserver"))
 sys.path.insert(0, str(HERE.parents[1] / "deploy" / "cluster"))
 
 from game_socket import GameSocket, new_guest  # noqa: E402
-from local_cluster import PATIENCE, free_port, status  # noqa: E402
+from local_cluster import PATIENCE, LocalCluster, free_port, status  # noqa: E402
 from server_process import ROOT  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
@@ -134,6 +135,22 @@ class LocalClusterTest(unittest.TestCase):
         self.assertIn("node 1 has ended", said)
         self.assertIn("Nowhere/Land", said)
         self.assertFalse([command for command in commands() if str(self.folder) in command])
+
+    def test_ctrl_c_while_the_database_is_made_leaves_no_password(self):
+        cluster = LocalCluster("/bin/true", self.folder, 1)
+        cluster._prepare()
+        cluster._bin = self.folder
+        with unittest.mock.patch("local_cluster.subprocess.run", side_effect=KeyboardInterrupt):
+            with self.assertRaises(KeyboardInterrupt):
+                cluster._make_database(self.folder / "postgres", None)
+        self.assertFalse((self.folder / "postgres-password").exists())
+        self.assertFalse((self.folder / "postgres").exists(), "half a database")
+
+    def test_a_setting_without_its_value_is_said(self):
+        for words in (["--cluster", "2", "--data"], ["--port"], ["--cluster"]):
+            done = subprocess.run([ROOT / "run", *words], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("wants a", done.stdout + done.stderr)
 
 
 if __name__ == "__main__":

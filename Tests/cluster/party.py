@@ -27,6 +27,8 @@ class PartySocket(GameSocket):
         self.has_lapsed = False
         self.on_lost = lambda socket: None
         self.on_unasked = lambda message: None
+        # Numbers of requests without an answer when another server came to stand behind the socket.
+        self._given_up = set()
         self._is_left = False
 
     def renew(self):
@@ -59,12 +61,16 @@ class PartySocket(GameSocket):
         if message["type"] == "error" and message["code"] == "hello_first" and "re" not in message:
             return self._lapse()
         if "re" in message and message["re"] not in self._answers:
+            # One that was under way when the push came reaches a server that has heard no hello yet.
+            if message["re"] in self._given_up and message.get("code") == "hello_first":
+                return self._given_up.discard(message["re"])
             self.on_unasked(message)
             message = {name: value for name, value in message.items() if name != "re"}
         super()._handle(message)
 
     def _lapse(self):
         self.has_lapsed = True
+        self._given_up |= set(self._answers)
         waiting, self._answers = [self.closed, *self._answers.values()], {}
         for future in waiting:
             if not future.done():

@@ -239,15 +239,22 @@ class LocalCluster:
                 raise Failure(
                     f"PostgreSQL runs as the user {user}, who cannot come to {data}: choose another folder with --data")
         # The one of its user alone, for a moment.
-        password = self._write("postgres-password", self.password + "\n")
-        if user:
-            shutil.chown(password, user, user)
-        made = subprocess.run(
-            [*as_user, self._bin / "initdb", "-D", data, "-U", "tilerace", "-A", "scram-sha-256", f"--pwfile={password}",
-             "-E", "UTF8", "--locale=C", "--data-checksums"], text=True, capture_output=True, cwd="/")
-        password.unlink()
-        if made.returncode != 0:
-            shutil.rmtree(data, ignore_errors=True)
+        password = self.folder / "postgres-password"
+        is_made = False
+        try:
+            self._write(password.name, self.password + "\n")
+            if user:
+                shutil.chown(password, user, user)
+            made = subprocess.run(
+                [*as_user, self._bin / "initdb", "-D", data, "-U", "tilerace", "-A", "scram-sha-256", f"--pwfile={password}",
+                 "-E", "UTF8", "--locale=C", "--data-checksums"], text=True, capture_output=True, cwd="/")
+            is_made = made.returncode == 0
+        finally:
+            # Ctrl-C comes here too.
+            password.unlink(missing_ok=True)
+            if not is_made:
+                shutil.rmtree(data, ignore_errors=True)
+        if not is_made:
             raise Failure(f"PostgreSQL's database cannot be made: {made.stderr.strip()}")
 
     def sql(self, text, database="postgres", check=True):

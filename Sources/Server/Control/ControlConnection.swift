@@ -85,7 +85,7 @@ final class ControlConnection: ConnectionHandler {
         } catch {
             return answer(error.encoded, connection)
         }
-        guard let hub = shard.mailroom?.hub else {
+        guard let hub = shard.mailroom?.hub, shard.node?.decides ?? true else {
             let text =
                 if let node = shard.node?.link.hubNode {
                     "This server is not the one that decides now: that is \(node). Ask on that machine."

@@ -78,7 +78,7 @@ final class OpenStorage: HeldStorage {
         while true {
             do throws(PostgreSQLOpenError) {
                 let storage = try PostgreSQLStorage(
-                    address, holder: holder, limits: bounds.postgreSQL, clock: LeaseClock(clock)
+                    address, holder: holder, limits: bounds.postgreSQL, clock: LeaseClock(clock, logger)
                 ) { error in
                     logger.error("storage", ["error": .text("\(error)")])
                     failed(error)
@@ -109,6 +109,23 @@ final class OpenStorage: HeldStorage {
 }
 
 extension LeaseClock {
-    /// The clock of a server.
-    init(_ clock: ServerClock) { self.init(now: { clock.now }, advance: { clock.advance(to: $0) }) }
+    /// ms that may be left out without a word: the last telling of the server before is not known to the ms.
+    private static let quietly = 1_000
+
+    /// The clock of a server. `isOfMany`: others go on from it, so that it is not to be far ahead.
+    init(_ clock: ServerClock, _ logger: Logger, isOfMany: Bool = false) {
+        let advance = { @Sendable (instant: Int) -> Int in
+            let ahead = clock.advance(to: instant)
+            if ahead > LeaseClock.quietly {
+                let text = "the clock of another server had come to that"
+                logger.warning("clock_advanced", ["milliseconds": .number(ahead), "text": .text(text)])
+            }
+            return ahead
+        }
+        guard isOfMany else {
+            self.init(now: { clock.now }, advance: advance)
+            return
+        }
+        self.init(now: { clock.now }, advance: advance, wall: { clock.wall })
+    }
 }

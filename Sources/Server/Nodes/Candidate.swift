@@ -21,8 +21,8 @@ protocol HeldStorage: Sendable {
 /// A node's wish to be the hub: takes the lease of the database when it is free, and has the node serve all others
 /// then. Nobody waits for it; the node serves its connections by the link to whoever is the hub.
 ///
-/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does one whose bus was away
-/// for too long, as others may be there for each other.
+/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does one whose lease is over
+/// for as long as it lasts, and one whose bus is away for too long, as others may be there for each other.
 final class Candidate: HeldStorage {
     private struct State {
         var isEnding = false
@@ -69,7 +69,7 @@ final class Candidate: HeldStorage {
     /// Another hub has given its lease back, or there is something else to look at.
     func look() { wake.signal() }
 
-    var isHub: Bool { state.withLock { $0.engine != nil } }
+    var isHub: Bool { state.withLock { $0.engine }?.holdsLease(at: parts.clock.now) ?? false }
 
     /// Begins to try, on a thread of its own. To be called once.
     func begin(_ shards: ServerShards) {
@@ -83,10 +83,19 @@ final class Candidate: HeldStorage {
         let clock = parts.clock
         let wait = LeaseWait(
             address, holder: place.node, seed: parts.seedPrint, limits: bounds.postgreSQL,
-            clock: LeaseClock(clock))
-        var lastFault = ""
+            clock: LeaseClock(clock, parts.logger, isOfMany: true))
+        var lastCause = ""
+        func complain(_ text: String, cause: String) {
+            if cause != lastCause { parts.logger.warning("not_hub", ["text": .text(text)]) }
+            lastCause = cause
+        }
         var courtesy = Courtesy(milliseconds: bounds.cluster.courtesy)
+        var backoff = Backoff()
         while !isEnding {
+            if let milliseconds = backoff.left(at: clock.now) {
+                pause(milliseconds)
+                continue
+            }
             do throws(PostgreSQLOpenError) {
                 if place.bus.isConnected {
                     courtesy.end()
@@ -94,15 +103,25 @@ final class Candidate: HeldStorage {
                     pause(milliseconds)
                     continue
                 }
-                try serve(wait, shards)
-                lastFault = ""
+                if let fault = try serve(wait, shards) {
+                    complain("\(fault)", cause: "\(fault)")
+                    backoff.failed(at: clock.now)
+                } else {
+                    lastCause = ""
+                    backoff.reset()
+                }
             } catch {
+                if wait.tookInVain { backoff.failed(at: clock.now) }
+                parts.readiness.found(clockAhead: error.isOfClock)
                 switch error {
                 // Until then, unless the other one renews it.
                 case .inUse(_, let milliseconds): pause(max(1, min(milliseconds, Candidate.pause)))
+                case .clockAhead:
+                    // How much it is differs from look to look.
+                    complain("\(error)", cause: "clock")
+                    pause(Candidate.pause)
                 default:
-                    if "\(error)" != lastFault { parts.logger.warning("not_hub", ["text": .text("\(error)")]) }
-                    lastFault = "\(error)"
+                    complain("\(error)", cause: "\(error)")
                     pause(Candidate.pause)
                 }
             }
@@ -113,32 +132,33 @@ final class Candidate: HeldStorage {
 
     private func pause(_ milliseconds: Int) { _ = wake.wait(timeout: .now() + .milliseconds(milliseconds)) }
 
-    /// Takes the lease, and is the hub until it is another's or is given up. Throws if it is not to be had.
-    private func serve(_ wait: LeaseWait, _ shards: ServerShards) throws(PostgreSQLOpenError) {
+    /// Takes the lease, and is the hub until it is another's or is given up. Throws if it is not to be had. Answers why
+    /// it could not serve, if so.
+    private func serve(_ wait: LeaseWait, _ shards: ServerShards) throws(PostgreSQLOpenError) -> StorageError? {
         state.withLock { $0.isLost = false }
         let began = parts.clock.now
         let engine = try wait.open { [weak self] error in self?.failed(error) }
+        parts.readiness.found(clockAhead: false)
         let generation = UInt64(clamping: engine.generation)
         state.withLock { $0.engine = engine }
         let fault = shards.becomeHub(engine, generation: generation) { [weak engine] now in
             engine?.holdsLease(at: now) ?? false
         }
-        if let fault {
-            parts.logger.warning("not_hub", ["text": .text("\(fault)")])
-        } else {
+        if fault == nil {
             parts.logger.info(
                 "hub",
                 [
                     "generation": .number(engine.generation), "database": .text("\(address)"),
                     "took_ms": .number(parts.clock.now - began),
                 ])
-            attend()
+            attend(engine)
             // What goes down is drained by whoever stops it.
-            guard !isEnding else { return }
+            guard !isEnding else { return nil }
             parts.logger.warning("no_hub_more", ["generation": .number(engine.generation)])
             shards.stepDown()
         }
         letGo()
+        return fault
     }
 
     private func failed(_ error: StorageError) {
@@ -150,19 +170,11 @@ final class Candidate: HeldStorage {
     }
 
     /// Waits for the end of this node's time as the hub.
-    private func attend() {
-        let (bus, clock) = (place.bus, parts.clock)
-        var wasConnected = false
-        var awaySince: Int?
+    private func attend(_ engine: PostgreSQLStorage) {
+        var term = HubTerm(bounds.cluster, lease: bounds.postgreSQL.lease)
         while !state.withLock({ $0.isEnding || $0.isLost }) {
-            if bus.isConnected {
-                (wasConnected, awaySince) = (true, nil)
-            } else if wasConnected {
-                let since = awaySince ?? clock.now
-                awaySince = since
-                // Where nobody has the bus, somebody takes the lease again, and keeps it.
-                if clock.now - since >= bounds.cluster.busPatience { return }
-            }
+            let now = parts.clock.now
+            if term.isOver(at: now, hasBus: place.bus.isConnected, holdsLease: engine.holdsLease(at: now)) { return }
             pause(Candidate.pause)
         }
     }
@@ -189,6 +201,60 @@ final class Candidate: HeldStorage {
     func close() {
         letGo()
         state.withLock { $0.lock = nil }
+    }
+}
+
+extension PostgreSQLOpenError {
+    /// Whether a clock that is set right mends it.
+    fileprivate var isOfClock: Bool {
+        if case .clockAhead = self { true } else { false }
+    }
+}
+
+/// The pauses of a node that could not serve under the lease that it had: others are to have it meanwhile, and whatever
+/// wakes the node does not end them. In ms.
+struct Backoff {
+    static let first = 1_000
+    static let longest = 30_000
+    private var pause = 0
+    private var end: Int?
+
+    /// It could not serve, once more.
+    mutating func failed(at now: Int) {
+        pause = min(max(Backoff.first, pause * 2), Backoff.longest)
+        end = now + pause
+    }
+
+    /// It has served.
+    mutating func reset() { (pause, end) = (0, nil) }
+
+    /// The rest of the pause; nil if it is over.
+    func left(at now: Int) -> Int? { end.flatMap { now < $0 ? $0 - now : nil } }
+}
+
+/// The time for which a node is the hub while nothing takes the lease from it. In ms.
+struct HubTerm {
+    private let bounds: ClusterBounds
+    private let lease: Int
+    private var hadBus = false
+    private var awaySince: Int?
+    private var lapsedSince: Int?
+
+    init(_ bounds: ClusterBounds, lease: Int) {
+        self.bounds = bounds
+        self.lease = lease
+    }
+
+    /// Whether it is to give the lease up. To be asked now and then.
+    mutating func isOver(at now: Int, hasBus: Bool, holdsLease: Bool) -> Bool {
+        lapsedSince = holdsLease ? nil : lapsedSince ?? now
+        awaySince = hasBus ? nil : awaySince ?? now
+        hadBus = hadBus || hasBus
+        // Somebody else may have it, or could.
+        if let lapsedSince, now - lapsedSince >= lease { return true }
+        // Where nobody has the bus, somebody takes the lease again, and keeps it for longer.
+        let patience = hadBus ? bounds.busPatience : bounds.loneTerm
+        return awaySince.map { now - $0 >= patience } ?? false
     }
 }
 

@@ -23,6 +23,8 @@ package struct ClusterBounds: Sendable {
     package var forgetting = 10_000
     /// For so long a hub goes on without its bus. Then others may decide, who are there for each other.
     package var busPatience = 1_500
+    /// For so long a hub goes on that never had the bus since it has the lease: others may have it by then.
+    package var loneTerm = 30_000
     /// For so long a node without a bus leaves a free lease to others.
     package var courtesy = 1_000
     /// Bytes of mail after which a message is ended, and another one begun.
@@ -43,10 +45,25 @@ enum LinkEvent: Hashable, Sendable {
     case full(node: String)
     /// A node has other secrets than this one.
     case different(node: String, ClusterPrint.Difference)
+    /// A node tells nothing of its secrets: its release does not know how.
+    case unprinted(node: String)
     /// Two hubs say that they are the one of this generation.
     case twoHubs(node: String, generation: UInt64)
     /// The hub could not renew its lease in time, and is silent until it can.
     case lapsed(generation: UInt64)
     /// Bytes came that are no envelope.
     case unreadable(FieldFault)
+}
+
+/// Events that were reported and are to be reported once: what causes them comes again and again.
+struct Complaints {
+    private var said: Set<LinkEvent> = []
+    /// Most that are remembered; then all are told again.
+    private static let most = 16
+
+    /// Whether an event was not reported yet. It is from now on.
+    mutating func isNew(_ event: LinkEvent) -> Bool {
+        if said.count >= Complaints.most { said = [] }
+        return said.insert(event).inserted
+    }
 }

@@ -35,6 +35,9 @@ final class ClusterNode: TurnEnd {
 
     private var remote: RemoteNodes? { hub?.remote }
 
+    /// Whether this node decides: it has the hub, whose lease is not over.
+    var decides: Bool { hub?.remote.holdsLease ?? false }
+
     /// `boxes` lead to the shards of this node, in their order. `isVacant` hears that a hub elsewhere has given its
     /// lease back.
     init(
@@ -90,6 +93,7 @@ final class ClusterNode: TurnEnd {
 
     private func measure() {
         let metrics = parts.metrics
+        metrics.isHub.set(decides ? 1 : 0)
         metrics.isLinked.set(link.isLinked ? 1 : 0)
         metrics.hubGeneration.set(Int(clamping: link.generation ?? 0))
         metrics.nodesLinked.set(remote?.count ?? 0)
@@ -150,6 +154,9 @@ final class ClusterNode: TurnEnd {
             parts.logger.error("node_refused", ["node": .text(node), "text": .text("\(difference)")])
         case .different(let node, let difference):
             parts.logger.warning("node_differs", ["node": .text(node), "text": .text("\(difference)")])
+        case .unprinted(let node):
+            parts.logger.warning(
+                "node_differs", ["node": .text(node), "text": "its release does not say which secrets it has"])
         case .twoHubs(let node, let generation):
             let text = "it serves another database under this cluster's name: give each a name of its own on the bus"
             parts.logger.error(
@@ -174,7 +181,7 @@ final class ClusterNode: TurnEnd {
     ) {
         guard !isEnding, hub == nil else { return then(.closed) }
         let places = (0..<bounds.nodes).map { _ in PlaceFeeds() }
-        let hub = parts.makeHub(on: shard, loop, storage, places)
+        let hub = parts.makeHub(on: shard, loop, storage, places, takesOver: true)
         let mailroom = HubMailroom(
             hub, parts.makeAPI(of: hub, on: shard), of: loop, boxes: [], limit: parts.mailToShard, places: places)
         ServerShard.find(on: loop)?.serve(mailroom)

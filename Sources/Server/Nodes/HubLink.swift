@@ -43,9 +43,7 @@ final class HubLink {
     /// Since when there is no link.
     private var alone: Int
     /// Faults of hubs that were reported.
-    private var complaints: Set<LinkEvent> = []
-    /// Most of them; then all are told again.
-    private static let mostComplaints = 16
+    private var complaints = Complaints()
     /// Bytes of the messages that wait for a hub.
     private var heldBytes = 0
     /// The link for which that hub was asked, and when.
@@ -192,16 +190,18 @@ final class HubLink {
 
     /// Whether a hub's secrets are such that it may be followed.
     private func isAlike(_ announcement: Announcement) -> Bool {
-        guard let difference = announcement.print.difference(from: environment.print()) else { return true }
+        guard let print = announcement.print else {
+            complain(.unprinted(node: announcement.node))
+            return true
+        }
+        guard let difference = print.difference(from: environment.print()) else { return true }
         complain(.different(node: announcement.node, difference))
         return !difference.isGrave
     }
 
     /// Reports what is wrong with a hub, once: it announces itself again and again.
     private func complain(_ event: LinkEvent) {
-        if complaints.count >= HubLink.mostComplaints { complaints = [] }
-        guard complaints.insert(event).inserted else { return }
-        environment.report(event)
+        if complaints.isNew(event) { environment.report(event) }
     }
 
     private func introduce() {

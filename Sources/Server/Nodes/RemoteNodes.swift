@@ -50,6 +50,8 @@ final class RemoteNodes {
     /// Whether the lease may be over.
     private var hasLapsed = false
     private var hasEnded = false
+    /// Faults of nodes that were reported.
+    private var complaints = Complaints()
 
     init(_ environment: Environment, _ bounds: ClusterBounds) {
         self.environment = environment
@@ -59,6 +61,9 @@ final class RemoteNodes {
 
     /// Nodes that have a link.
     var count: Int { nodes.count }
+
+    /// Whether the lease is surely the hub's now.
+    var holdsLease: Bool { environment.holdsLease(environment.now()) }
 
     /// Where the hub hears.
     var subject: Subject { environment.subjects.hub(of: environment.generation, on: environment.node) }
@@ -106,10 +111,7 @@ final class RemoteNodes {
         guard let version = introduction.versions.agreed(with: .spoken) else {
             return environment.report(.noCommonVersion(node: introduction.node))
         }
-        if let difference = introduction.print.difference(from: environment.print()) {
-            environment.report(.different(node: introduction.node, difference))
-            guard !difference.isGrave else { return }
-        }
+        guard isAlike(introduction) else { return }
         if let known = nodes[introduction.node] {
             // The same once more: its welcome may be lost, or still be on its way.
             guard known.end.link != envelope.link else { return welcome(known) }
@@ -125,6 +127,22 @@ final class RemoteNodes {
         host?.add(node)
         welcome(node)
         environment.report(.linked(node: node.name, generation: environment.generation))
+    }
+
+    /// Whether a node's secrets are such that it may be served.
+    private func isAlike(_ introduction: Introduction) -> Bool {
+        guard let print = introduction.print else {
+            complain(.unprinted(node: introduction.node))
+            return true
+        }
+        guard let difference = print.difference(from: environment.print()) else { return true }
+        complain(.different(node: introduction.node, difference))
+        return !difference.isGrave
+    }
+
+    /// Reports what is wrong with a node, once: it introduces itself again and again.
+    private func complain(_ event: LinkEvent) {
+        if complaints.isNew(event) { environment.report(event) }
     }
 
     private func welcome(_ node: RemoteNode) {

@@ -1,6 +1,7 @@
 import GameRules
 import HTTP1
 import Messages
+import Rooms
 import Sessions
 import Telemetry
 

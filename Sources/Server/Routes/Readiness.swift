@@ -11,6 +11,8 @@ final class Readiness: Sendable {
     enum Hindrance: String, CaseIterable, Sendable {
         /// The server goes down.
         case stopping
+        /// Several machines serve, none decides, and this one may not: its clock is far ahead of the others'.
+        case clockAhead = "clock_ahead"
         /// Several machines serve, and none that decides is to be reached.
         case noHub = "no_hub"
         /// The last transaction could not be made durable, or the data folder cannot be written to.
@@ -22,6 +24,7 @@ final class Readiness: Sendable {
         var detail: String {
             switch self {
             case .stopping: "The server goes down."
+            case .clockAhead: "The server's clock is ahead of that of its database."
             case .noHub: "The server looks for the one that decides."
             case .storageUnavailable: "The server cannot write to its storage."
             case .diskFull: "The server has hardly any room left on its disk."
@@ -71,6 +74,9 @@ final class Readiness: Sendable {
 
     /// Whether there is a hub for this node.
     func found(hub isThere: Bool) { set(.noHub, !isThere) }
+
+    /// Whether this node could decide, were its clock not ahead.
+    func found(clockAhead isSo: Bool) { set(.clockAhead, isSo) }
 
     /// Storage has answered a transaction.
     func answered(_ result: Result<Void, StorageError>) {

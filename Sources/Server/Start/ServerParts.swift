@@ -243,9 +243,12 @@ struct ServerParts: Sendable {
         return generator.next()
     }
 
-    /// The hub, which is then to be used on that shard only.
-    func makeHub(on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort]) -> SessionHub {
+    /// The hub, which is then to be used on that shard only. `takesOver`: other servers wait for it.
+    func makeHub(
+        on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort], takesOver: Bool = false
+    ) -> SessionHub {
         var settings = bounds.hub
+        settings.takesOver = takesOver
         settings.serverName = configuration.name
         settings.lines = configuration.lines
         settings.offensive = offensive

@@ -63,18 +63,18 @@ package final class TileraceServer: Sendable {
 
     /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are
     /// listening sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers:
-    /// lists that have been read before. `isReplaced` is called, on any thread, when another server has taken the
+    /// lists that have been read before, and `log` takes the log's lines in place of standard error. `isReplaced` is called, on any thread, when another server has taken the
     /// database over: this one can serve nobody any more, and is to be stopped.
     package init(
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock? = nil,
         inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil,
-        isReplaced: @escaping @Sendable () -> Void = {}
+        isReplaced: @escaping @Sendable () -> Void = {}, log: (@Sendable (String) -> Void)? = nil
     ) throws(ConfigurationFault) {
         let logQueue = DispatchQueue(label: "tilerace.log")
         let folder = try DataFolder(path: configuration.data)
         let ready: Ready
         do throws(ConfigurationFault) {
-            ready = try Ready(configuration, bounds, clock, inherited, lexicon, folder, logQueue)
+            ready = try Ready(configuration, bounds, clock, inherited, lexicon, folder, logQueue, log)
         } catch {
             folder.removeIfMade()
             throw error
@@ -157,12 +157,13 @@ package final class TileraceServer: Sendable {
 
         init(
             _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ given: ServerClock?,
-            _ inherited: [InheritedSocket], _ lexicon: Lexicon?, _ folder: DataFolder, _ logQueue: DispatchQueue
+            _ inherited: [InheritedSocket], _ lexicon: Lexicon?, _ folder: DataFolder, _ logQueue: DispatchQueue,
+            _ log: (@Sendable (String) -> Void)?
         ) throws(ConfigurationFault) {
             try folder.checkTrust()
             // The one before may still serve: by its anchor both have the same time.
             clock = if let given { given } else { ServerClock(continuing: try folder.clockAnchor()) }
-            logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue)
+            logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue, log)
             tls = try ServerTLS(configuration, logger: logger)
             parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon, tls)
             TileraceServer.warnOfWritable(configuration, logger)
@@ -294,9 +295,11 @@ package final class TileraceServer: Sendable {
     /// The codes with which the server closes WebSockets; `docs/protocol.md` says what each means to a client.
     package static let closeCodes = CloseCode.ofServer.map(\.rawValue)
 
-    private static func makeLogger(_ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue) -> Logger {
+    private static func makeLogger(
+        _ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue, _ log: (@Sendable (String) -> Void)?
+    ) -> Logger {
         let lines = LogQueue(
-            capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: StandardError.write)
+            capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: log ?? StandardError.write)
         return Logger(threshold: level, format: .text, now: { clock.wall }, sink: { lines.submit($0) })
     }
 

@@ -16,6 +16,8 @@ final class DayTurn: HubPart {
     private var isTurning = false
     /// Puzzles of today and tomorrow whose commitments are being published.
     private var sealing = SealRound()
+    /// The time of the start.
+    private var started = 0
 
     /// The maximum number of days that a wall clock is trusted to have been ahead.
     private static let daysAhead = 2
@@ -23,6 +25,8 @@ final class DayTurn: HubPart {
     private static let never = Day(number: 5_000_000)
     /// The drift of the wall clock, in ms, that is not announced.
     private static let wallTolerance = 2_000
+    /// ms after the start of a hub that takes over from which commitments are published: players come first.
+    private static let sealsLater = 1_000
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ races: DailyRaces) {
         self.context = context
@@ -39,6 +43,7 @@ final class DayTurn: HubPart {
     /// continue, and a public word never counts again. A day far ahead came from a wrong clock, and is ignored, and
     /// reported: if the clock is wrong now, words that are public come round again.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
+        started = now
         let (storage, day) = (environment.storage, days.current)
         let end = day.advanced(by: DayTurn.daysAhead + 1)
         context.ask({ storage.lastDay(before: DayTurn.never, completion: $0) }) { [self] result in
@@ -145,6 +150,7 @@ final class DayTurn: HubPart {
     /// later and delays no other.
     private func publishSeals() {
         guard let today = days.today, !isTurning, !sealing.isUnderWay else { return }
+        guard !settings.takesOver || now - started >= DayTurn.sealsLater else { return }
         if sealing.begins(on: today.puzzle.day, now: now) {
             sealing.waiting = [today.puzzle.day, lists.day(after: today.puzzle.day)].flatMap { day in
                 lists.lines.map { PuzzleID(line: $0, day: day) }

@@ -116,6 +116,9 @@ package struct HubSettings: Sendable {
     package var lines = [PuzzleLine.standard]
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
     package var sprint = SprintSettings()
+    /// Whether players wait already, whom another hub has served: what is read at the start is asked for at once, and
+    /// what nobody waits for comes later.
+    package var takesOver = false
     /// The number of rows of a daily puzzle.
     package var rows = 6
     /// The options of a daily puzzle and of practice.

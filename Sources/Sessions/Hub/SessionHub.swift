@@ -251,6 +251,9 @@ package final class SessionHub {
 
     /// Reads or draws today's puzzle, and reads the announcement. The hub can serve afterwards.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
+        if context.settings.takesOver {
+            library.puzzles.foresee(context.settings.lines.map { PuzzleID(line: $0, day: context.days.current) })
+        }
         turn.start { [self] result in
             guard case .success = result else { return then(result) }
             games.start()

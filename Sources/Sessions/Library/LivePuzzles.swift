@@ -49,6 +49,18 @@ final class LivePuzzles: HubPart {
         }
     }
 
+    /// Reads puzzles that will be wanted, where they are pinned already. Whoever wants one asks again.
+    func foresee(_ puzzles: [PuzzleID]) {
+        for puzzle in puzzles {
+            context.ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
+                guard case .success(let found?) = result, pinned[puzzle] == nil, !loads.isLoading(puzzle),
+                    lists.words(of: puzzle.line)?.fits(found.answer) == true
+                else { return }
+                pinned[puzzle] = found
+            }
+        }
+    }
+
     private func pin(_ puzzle: PuzzleID) {
         guard let drawn = lists.draw(puzzle) else {
             return library.settle(loads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
