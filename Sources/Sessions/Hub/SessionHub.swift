@@ -85,6 +85,9 @@ package final class SessionHub {
     /// The server's first line, that of "today's word".
     package var firstLine: PuzzleLine { context.settings.lines[0] }
 
+    /// The number of words that the operator left out of the answers.
+    package var wordsLeftOut: Int { context.settings.wordsLeftOut }
+
     /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }
 
