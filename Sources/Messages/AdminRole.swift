@@ -20,8 +20,8 @@ extension AdminRequest {
     /// The least that is needed for the request. The machine may ask for everything.
     package var right: Right {
         switch self {
-        case .players, .resetName, .rename, .ban, .unban, .bans, .rooms, .resetRoomName, .unlistRoom, .listRoom, .closeRoom,
-            .refusedWords, .announcement, .announce, .withdraw:
+        case .players, .resetName, .rename, .ban, .unban, .bans, .rooms, .resetRoomName, .unlistRoom, .listRoom,
+            .closeRoom, .refusedWords, .announcement, .announce, .withdraw:
             .moderator
         case .hostWords, .setWord, .clearWord, .acts, .sessions, .endSessions: .owner
         case .link: .machine
