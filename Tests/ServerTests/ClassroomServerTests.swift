@@ -108,6 +108,25 @@ import Testing
         }
     }
 
+    @Test("A code does not let a banned player in, also a renewed one, and changes nothing about the player")
+    func banned() throws {
+        try withClass(["Mika"]) { server, coded in
+            let first = try enter(server, code: coded[0].code)
+            let id = try #require(try first.json["player"]?["id"]?.text.flatMap { PlayerID($0) })
+            _ = try ControlClient(folder: server.folder).ask(.ban(id))
+            func isBanned(_ answer: HTTPAnswer) throws -> Bool {
+                try answer.status == 403 && answer.json["code"]?.text == "banned" && answer["set-cookie"] == nil
+            }
+            #expect(try isBanned(enter(server, code: coded[0].code)))
+            let renewed = try Roster(in: DataFolder(path: server.folder)).renew([1], now: TestServer.morning)
+            let bearer = "Authorization: Bearer \(try first.json["token"]?.text ?? "")"
+            #expect(try isTrueSoon { try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 401 })
+            #expect(try isBanned(enter(server, code: renewed[0].code)))
+            _ = try ControlClient(folder: server.folder).ask(.unban(id))
+            #expect(try enter(server, code: renewed[0].code).status == 200)
+        }
+    }
+
     /// Asks until it is so, and answers false after so many tries: each is an exchange with the server.
     private func isTrueSoon(_ condition: () throws -> Bool) throws -> Bool {
         for _ in 0..<2_000 where try condition() { return true }

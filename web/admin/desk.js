@@ -72,7 +72,10 @@ function knowers() {
     found.replaceChildren(.../** @type {{ id: string, name: string }[]} */ (players).map(pick));
     return players.length === 0 ? words.noPlayers : more ? words.cut : "";
   };
-  /** The fields of the answer; undefined if there is none yet. */
+  /**
+   * The fields of the answer; undefined if there is none yet.
+   * @returns {Record<string, string> | undefined}
+   */
   const answer = () => {
     if (away.input.checked) return {};
     const player = id.input.value.trim();

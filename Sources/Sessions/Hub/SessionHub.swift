@@ -30,7 +30,7 @@ package final class SessionHub {
     let losses: Losses
     let drain: Drain
     private let announcements: AnnouncementDesk
-    private let refused: RefusedWords
+    let refused: RefusedWords
 
     /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
