@@ -1,4 +1,6 @@
 import Foundation
+import GameRules
+import Messages
 import Sessions
 import TestKit
 import Testing
