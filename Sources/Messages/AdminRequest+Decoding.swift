@@ -7,6 +7,7 @@ extension AdminRequest {
         switch try fields.string("do") {
         case "players": self = .players(named: try fields.text())
         case "reset-name": self = .resetName(try fields.player())
+        case "rename": self = .rename(try fields.player(), name: try fields.string("name"))
         case "ban": self = .ban(try fields.player())
         case "unban": self = .unban(try fields.player())
         case "bans": self = .bans

@@ -7,6 +7,8 @@ package enum AdminRequest: Hashable, Sendable {
     case players(named: String)
     /// Gives a player another name, drawn by the server.
     case resetName(PlayerID)
+    /// Gives a player this name.
+    case rename(PlayerID, name: String)
     /// Keeps a player out of the server until the ban is lifted.
     case ban(PlayerID)
     case unban(PlayerID)
@@ -71,6 +73,7 @@ package enum AdminRequest: Hashable, Sendable {
         switch self {
         case .players: "players"
         case .resetName: "reset-name"
+        case .rename: "rename"
         case .ban: "ban"
         case .unban: "unban"
         case .bans: "bans"
@@ -101,6 +104,9 @@ package enum AdminRequest: Hashable, Sendable {
             switch self {
             case .players(let text), .rooms(let text), .announce(let text): json.field("text", text)
             case .resetName(let id), .ban(let id), .unban(let id): json.field("player", id.text)
+            case .rename(let id, let name):
+                json.field("player", id.text)
+                json.field("name", name)
             case .resetRoomName(let code), .unlistRoom(let code), .listRoom(let code), .closeRoom(let code):
                 json.field("room", code)
             case .setWord(let word):
@@ -144,12 +150,20 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case wordIsFixed = "word_is_fixed"
         /// The word cannot be played on that day.
         case badWord = "bad_word"
+        /// The name is none that a player may have.
+        case badName = "bad_name"
+        /// Somebody in a room of the player is called so, or nearly so.
+        case nameTaken = "name_taken"
         /// The text is too long for an announcement, or has characters that cannot be seen.
         case badText = "bad_text"
         /// The link of the admin page was used, or its time is over.
         case badLink = "bad_link"
         /// As many links or sessions of the admin page are open as may be, or they ask too often.
         case tooMany = "too_many"
+        /// Another request of the kind is under way.
+        case busy
+        /// It was done, and the audit log does not have it: writing to disk is too slow or fails.
+        case notLogged = "not_logged"
         /// Nothing was changed: writing to disk is too slow or fails.
         case unavailable
         /// The server is shutting down.

@@ -20,21 +20,32 @@ extension AdminRequest {
     /// The least that is needed for the request. The machine may ask for everything.
     package var right: Right {
         switch self {
-        case .players, .resetName, .ban, .unban, .bans, .rooms, .resetRoomName, .unlistRoom, .listRoom, .closeRoom,
-            .refusedWords, .announcement, .announce, .withdraw:
+        case .players, .resetName, .rename, .ban, .unban, .bans, .rooms, .resetRoomName, .unlistRoom, .listRoom,
+            .closeRoom, .refusedWords, .announcement, .announce, .withdraw:
             .moderator
         case .hostWords, .setWord, .clearWord, .acts, .sessions, .endSessions: .owner
         case .link: .machine
         }
     }
 
-    /// Whether the request changes nothing. To read the words of coming days is an act all the same.
-    package var isRead: Bool {
+    /// The work that a request makes.
+    package enum Weight: Sendable {
+        /// Reads a little.
+        case look
+        /// Reads much of the database, in which all other reads wait.
+        case search
+        /// Changes something, or is written into the audit log.
+        case act
+    }
+
+    /// The work that the request makes. To read the words of coming days is an act.
+    package var weight: Weight {
         switch self {
-        case .players, .bans, .rooms, .refusedWords, .announcement, .acts, .sessions: true
-        case .resetName, .ban, .unban, .resetRoomName, .unlistRoom, .listRoom, .closeRoom, .hostWords, .setWord,
-            .clearWord, .announce, .withdraw, .link, .endSessions:
-            false
+        case .announcement, .acts, .sessions: .look
+        case .players, .bans, .rooms, .refusedWords: .search
+        case .resetName, .rename, .ban, .unban, .resetRoomName, .unlistRoom, .listRoom, .closeRoom, .hostWords,
+            .setWord, .clearWord, .announce, .withdraw, .link, .endSessions:
+            .act
         }
     }
 }

@@ -76,10 +76,12 @@ enum PlayerRows {
     }
 
     static func banned(limit: Int, _ db: Connection) throws(StorageError) -> [PlayerRecord] {
-        try db.all(
-            "SELECT \(fields) FROM players WHERE banned_at IS NOT NULL ORDER BY banned_at DESC, id LIMIT ?",
-            .integer(limit), read: record)
+        try db.all(bannedFirst, .integer(limit), read: record)
     }
+
+    /// The banned, the last one first; the parameter is the number of them.
+    static let bannedFirst =
+        "SELECT \(fields) FROM players WHERE banned_at IS NOT NULL ORDER BY banned_at DESC, id LIMIT ?"
 
     static let fields = "id, name, created_at, sessions, name_reset_until, banned_at"
     private static let columns = "SELECT \(fields) FROM players WHERE id = ?"

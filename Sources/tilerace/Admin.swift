@@ -19,6 +19,7 @@ enum Admin {
           players TEXT           finds players by a part of their names: ID, name, rooms; 20 at most
           reset-name PLAYER-ID   gives a player another name, drawn by the server, in rankings and rooms.
                                  The player cannot choose another one for 24 hours
+          rename PLAYER-ID NAME  the same with a name that you choose, by the rules of names
           ban PLAYER-ID          keeps a player out: connections are closed, and nothing lets the player in again
           unban PLAYER-ID        lifts the ban
           bans                   lists the players who are banned
@@ -53,17 +54,15 @@ enum Admin {
     /// Asks, says what the server said, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do throws(ConfigurationFault) {
-            var arguments = arguments
-            // A flag of the command, where all others are settings.
-            let role = try value(of: "--role", in: &arguments)
-            let (settings, words) = split(arguments)
+            var (settings, words) = split(arguments)
             guard let verb = words.first, verb != "help" else {
                 print(usage)
                 exit(words.isEmpty ? ExitCode.notAsked : ExitCode.done)
             }
+            // A flag of this verb, where all others are settings of the server.
+            if verb == "link", let role = try value(of: "--role", in: &settings) { words.append(role) }
             let configuration = try Service.configuration(settings)
-            let request = try request(
-                verb, Array(words.dropFirst()) + (role.map { [$0] } ?? []), configuration.lines[0])
+            let request = try request(verb, Array(words.dropFirst()), configuration.lines[0])
             let answer = try ControlClient(folder: configuration.data).ask(request)
             let scheme = configuration.tlsCertificates.isEmpty ? "http" : "https"
             let address = configuration.publicAddress ?? "\(scheme)://localhost:\(configuration.port)"
@@ -74,11 +73,13 @@ enum Admin {
         }
     }
 
-    private static func value(of flag: String, in arguments: inout [String]) throws(ConfigurationFault) -> String? {
-        guard let index = arguments.firstIndex(of: flag) else { return nil }
-        guard index + 1 < arguments.count else { throw ConfigurationFault("“\(flag)” wants a value") }
-        defer { arguments.removeSubrange(index...index + 1) }
-        return arguments[index + 1]
+    /// Takes a flag with its value out of the settings, of which each has a value.
+    private static func value(of flag: String, in settings: inout [String]) throws(ConfigurationFault) -> String? {
+        guard let index = settings.indices.first(where: { $0 % 2 == 0 && settings[$0] == flag }) else { return nil }
+        guard index + 1 < settings.count else { throw ConfigurationFault("“\(flag)” wants a value") }
+        let value = settings[index + 1]
+        settings.removeSubrange(index...index + 1)
+        return value
     }
 
     private static func end(_ report: AdminReport) -> Never {
@@ -119,6 +120,10 @@ enum Admin {
         case "clear-word":
             guard words.count == 1 else { throw ConfigurationFault("“admin clear-word” wants a day") }
             return .clearWord(try puzzle(words[0], line))
+        case "rename":
+            guard words.count > 1 else { throw ConfigurationFault("“admin rename” wants a player’s ID and a name") }
+            guard let id = PlayerID(words[0]) else { throw noPlayerID(words[0]) }
+            return .rename(id, name: words.dropFirst().joined(separator: " "))
         case "link":
             guard words.count <= 1, let role = AdminRole(rawValue: words.first ?? "owner") else {
                 throw ConfigurationFault("“admin link” makes a link for an owner or a moderator")

@@ -8,7 +8,7 @@ import Testing
         .players(named: "Ä \"x\""), .resetName(PlayerID(high: 1, low: .max)), .rooms(named: "KYTE7"),
         .resetRoomName(code: "KYTE7"), .unlistRoom(code: "KYTE7"), .listRoom(code: "kyt-e7"),
         .closeRoom(code: "KYTE7"), .ban(PlayerID(high: 1, low: 2)), .unban(PlayerID(high: 1, low: 2)), .bans,
-        .hostWords,
+        .rename(PlayerID(high: 1, low: 2), name: "Ä \"x\""), .hostWords,
         .refusedWords, .announcement, .announce("Cups at “six”"), .withdraw, .acts(before: nil), .acts(before: 7),
         .link(.owner), .link(.moderator), .sessions, .endSessions(nil), .endSessions(3),
     ]
@@ -27,6 +27,8 @@ import Testing
             (#"{"do":"players","text":""}"#, "bad_request"), (#"{"do":"players","text":null}"#, "bad_request"),
             (#"{"do":"players","text":"x","text":"x"}"#, "bad_request"),
             (#"{"do":"reset-name","player":"1"}"#, "bad_request"), (#"{"do":"unlist-room"}"#, "bad_request"),
+            (#"{"do":"rename","player":"1","name":"Mika"}"#, "bad_request"),
+            (#"{"do":"rename","player":"00000000000000000000000000000001"}"#, "bad_request"),
             (#"{"do":"acts","before":"0"}"#, "bad_request"), (#"{"do":"acts","before":"07"}"#, "bad_request"),
             (#"{"do":"link"}"#, "bad_request"), (#"{"do":"link","role":"king"}"#, "bad_request"),
             ("{\"do\":\"players\",\"text\":\"\u{0}\"}", "bad_request"),

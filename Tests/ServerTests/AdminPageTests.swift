@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import TestKit
 import Testing
@@ -60,6 +61,60 @@ import Testing
         #expect(left.status == 204 && left["set-cookie"]?.contains("Max-Age=0") == true)
         let late = try ask(server, mine, #"{"do":"bans"}"#)
         #expect(try late.status == 401 && late.json["code"] == "no_session")
+        let log = try JSONTree(parsing: ControlClient(folder: server.folder).ask(.acts(before: nil)))
+        let acts = (log["acts"]?.elements ?? []).map { [$0["actor"]?.text, $0["verb"]?.text, $0["subject"]?.text] }
+        #expect(
+            acts == [
+                ["moderator 1", "sign-out", ""], ["moderator 1", "open-session", ""],
+                ["command", "link", "moderator 1"],
+            ])
+    }
+
+    @Test("Looking at the figures does not keep a session open, and a request does")
+    func idle() throws {
+        let server = try TestServer()
+        let mine = try session(server)
+        func used() throws -> Int? {
+            let answer = try JSONTree(parsing: ControlClient(folder: server.folder).ask(.sessions))
+            return answer["sessions"]?.elements.first?["used"]?.integer
+        }
+        let before = try #require(try used())
+        for _ in 0..<5 {
+            #expect(try server.ask("GET", "/api/v1/admin/figures", fields: [mine, Self.field]).status == 200)
+        }
+        #expect(try used() == before)
+        // The clock of the server goes by itself.
+        var now = before
+        for _ in 0..<2_000 where now == before {
+            #expect(try server.ask("GET", "/api/v1/admin/session", fields: [mine, Self.field]).status == 200)
+            now = try used() ?? before
+        }
+        #expect(now > before)
+    }
+
+    @Test("An owner is told how many words are left out, and a moderator is not")
+    func leftOut() throws {
+        let file = NSTemporaryDirectory() + "tilerace-left-out-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data("# rude\nzzzzz\nqqqqq\n".utf8).write(to: URL(filePath: file))
+        let server = try TestServer { $0.wordsLeftOut = file }
+        #expect(try open(server, key(server)).json["left_out"]?.integer == 2)
+        #expect(try open(server, key(server, .moderator)).json["left_out"] == nil)
+    }
+
+    @Test("A moderator gives a player a name, by the rules of names")
+    func rename() throws {
+        let server = try TestServer()
+        let client = try server.player()
+        let id = try #require(
+            try server.ask("GET", "/api/v1/me", fields: [client.cookie]).json["player"]?["id"]?.text)
+        let mine = try session(server, .moderator)
+        for (name, status, code) in [("x", 400, "bad_name"), ("a\u{202E}b", 400, "bad_name")] {
+            let refused = try ask(server, mine, #"{"do":"rename","player":"\#(id)","name":"\#(name)"}"#)
+            #expect(try refused.status == status && refused.json["code"]?.text == code)
+        }
+        let answer = try ask(server, mine, #"{"do":"rename","player":"\#(id)","name":"Noor"}"#)
+        #expect(try answer.status == 200 && answer.json["reset"]?["name"] == "Noor")
     }
 
     @Test("The cookie is Secure where the client's connection is, and obeys the path of the site")
@@ -120,7 +175,7 @@ import Testing
         #expect(try ask(server, owner, #"{"do":"link","role":"owner"}"#).status == 403)
         #expect(try ask(server, moderator, #"{"do":"announce","text":"Cups at six"}"#).status == 200)
         let acts = try ask(server, owner, #"{"do":"acts"}"#).json["acts"]?.elements ?? []
-        #expect(acts.first?["actor"]?.text == "moderator 2" && acts.first?["verb"] == "announce")
+        #expect(acts.first?["actor"]?.text == "moderator 3" && acts.first?["verb"] == "announce")
         #expect(acts.compactMap { $0["verb"]?.text }.filter { $0 == "open-session" }.count == 2)
     }
 

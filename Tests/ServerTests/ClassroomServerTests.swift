@@ -1,4 +1,6 @@
 import Foundation
+import GameRules
+import Messages
 import Sessions
 import Synchronization
 import Telemetry
@@ -123,6 +125,25 @@ import Testing
             #expect(try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 200)
             let renewed = try Roster(in: try DataFolder(path: server.folder)).renew([1], now: TestServer.morning)
             #expect(try isTrueSoon { try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 401 })
+            #expect(try enter(server, code: renewed[0].code).status == 200)
+        }
+    }
+
+    @Test("A code does not let a banned player in, also a renewed one, and changes nothing about the player")
+    func banned() throws {
+        try withClass(["Mika"]) { server, coded in
+            let first = try enter(server, code: coded[0].code)
+            let id = try #require(try first.json["player"]?["id"]?.text.flatMap { PlayerID($0) })
+            _ = try ControlClient(folder: server.folder).ask(.ban(id))
+            func isBanned(_ answer: HTTPAnswer) throws -> Bool {
+                try answer.status == 403 && answer.json["code"]?.text == "banned" && answer["set-cookie"] == nil
+            }
+            #expect(try isBanned(enter(server, code: coded[0].code)))
+            let renewed = try Roster(in: DataFolder(path: server.folder)).renew([1], now: TestServer.morning)
+            let bearer = "Authorization: Bearer \(try first.json["token"]?.text ?? "")"
+            #expect(try isTrueSoon { try server.ask("GET", "/api/v1/me", fields: [bearer]).status == 401 })
+            #expect(try isBanned(enter(server, code: renewed[0].code)))
+            _ = try ControlClient(folder: server.folder).ask(.unban(id))
             #expect(try enter(server, code: renewed[0].code).status == 200)
         }
     }

@@ -1,23 +1,47 @@
 import CSQLite
+import Messages
 import SQLiteStorage
 import TestKit
 import Testing
 
-/// A room of which an event cannot be read: whoever sits there, or sat there, can be deleted, and others play on.
+@testable import Server
+
+/// A room of which an event cannot be read: whoever sits there, or sat there, can be deleted, and others play on. Nor
+/// does an announcement that cannot be read keep anybody from playing.
 @Suite(.blocking) struct DamagedLogTests {
     private static let json = "Content-Type: application/json"
     private static let origin = "Origin: http://127.0.0.1"
 
     /// Replaces the events in the database of a stopped server that begin so.
     private func damage(_ server: TestServer, _ beginning: String) throws {
+        try change(server, "UPDATE room_events SET event = '{\"joined\":' WHERE event GLOB '{\"\(beginning)\":*'")
+    }
+
+    private func change(_ server: TestServer, _ sql: String) throws {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
-        let sql = "UPDATE room_events SET event = '{\"joined\":' WHERE event GLOB '{\"\(beginning)\":*'"
         let path = server.folder + "/" + SQLiteStorage.fileName
         guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
             sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK
         else { throw SocketClientError.badAnswer("the database cannot be changed") }
         #expect(sqlite3_changes(handle) > 0)
+    }
+
+    @Test("A server whose announcement cannot be read starts without one, and takes another")
+    func announcement() throws {
+        let first = try TestServer(shards: 1)
+        _ = try ControlClient(folder: first.folder).ask(.announce("Cups at six"))
+        first.stop()
+        try change(first, "UPDATE announcements SET time = -1")
+        let second = try TestServer(folder: first.folder, shards: 1)
+        func announced(_ request: AdminRequest) throws -> String? {
+            let answer = try JSONTree(parsing: ControlClient(folder: second.folder).ask(request))
+            return answer["announcements"]?.elements.first?["text"]?.text
+        }
+        _ = try second.player()
+        #expect(try announced(.announcement) == nil)
+        #expect(try announced(.announce("Later")) == "Later")
+        second.stop()
     }
 
     @Test("A member of a room whose log cannot be read can be deleted", arguments: [true, false])

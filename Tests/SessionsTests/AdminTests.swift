@@ -68,6 +68,38 @@ import Testing
         #expect(again.connect(player.player).messages.first?.object("player")["name"] as? String == name)
     }
 
+    @Test("A name that the operator gives keeps the rules of names, is told and logged, and stays for a day")
+    func givenNames() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Crane")
+        let code = player.ask(.createRoom(name: nil))["room"] as? String ?? ""
+        let other = try world.guest(name: "Mika")
+        _ = other.ask(.join(room: code, resume: nil))
+        for name in ["", "x", String(repeating: "x", count: 21), "a\u{202E}b", " Noor"] {
+            #expect(try ask(.rename(player.player, name: name), world)["error"] as? String == "bad_name", "\(name)")
+        }
+        #expect(try ask(.rename(player.player, name: "MIKA"), world)["error"] as? String == "name_taken")
+        let nobody = PlayerID(high: 1, low: 1)
+        #expect(try ask(.rename(nobody, name: "Noor"), world)["error"] as? String == "no_such_player")
+        #expect(moderation(world).isEmpty && player.pushes("renamed").isEmpty)
+        let reset = try ask(.rename(player.player, name: "Noor"), world).object("reset")
+        #expect(reset["before"] as? String == "Crane" && reset["name"] as? String == "Noor")
+        #expect(reset["rooms"] as? [String] == [code])
+        #expect(player.pushes("renamed").map { $0["name"] as? String } == ["Noor"])
+        #expect(other.pushes("event").last?.object("event")["name"] as? String == "Noor’s room")
+        #expect(player.ask(.rename(name: "Crane")).code == "name_reset")
+        #expect(moderation(world) == ["moderation: command: rename \(player.player.text)"], "and not the name")
+    }
+
+    @Test("A name is given without regard to what the player has found, which a refusal would tell")
+    func givenNamesTellNothing() throws {
+        let world = try HubWorld()
+        let player = try world.guest(name: "Olu")
+        world.finish(player, turns: 1)
+        #expect(player.ask(.rename(name: world.answer)).code == "bad_name")
+        #expect(try ask(.rename(player.player, name: world.answer), world)["error"] == nil)
+    }
+
     @Test("A name given by the operator is kept for exactly 24 hours, also across a restart")
     func keptForADay() throws {
         let world = try HubWorld()

@@ -57,7 +57,10 @@ import Testing
             #expect(found.map { $0["id"] as? String } == [player.player.text])
             #expect(found.first?["banned"] as? Int == HubWorld.morning)
         }
-        #expect(try ask(.ban(player.player), world)["changed"] as? Bool == false)
+        world.advance(ms: 5_000)
+        let again = try ask(.ban(player.player), world)
+        #expect(again["changed"] as? Bool == false)
+        #expect(again.object("ban")["since"] as? Int == HubWorld.morning, "the ban that stands")
         #expect(try ask(.unban(player.player), world)["changed"] as? Bool == true)
         #expect(try ask(.unban(player.player), world)["changed"] as? Bool == false)
         #expect(try ask(.bans, world).list("players").isEmpty)
@@ -155,13 +158,48 @@ import Testing
         let world = try HubWorld()
         for text in [
             String(repeating: "x", count: 281), " ", "a\nb", "a\u{202E}b", "a\u{2066}b", "a\u{0}b", "a\u{E000}",
-            "a\u{2028}b",
+            "a\u{2028}b", "\u{3164}", "\u{2800} \u{2800}", "\u{200D}", "\u{FE0F}",
             String(repeating: "e" + String(repeating: "\u{301}", count: 9), count: 200),
         ] {
             #expect(try ask(.announce(text), world)["error"] as? String == "bad_text")
         }
         #expect(try ask(.acts(before: nil), world).list("acts").isEmpty)
         #expect(try ask(.announce(String(repeating: "é", count: 280)), world)["error"] == nil)
+        let most = String(repeating: "🎉", count: 225)
+        #expect(most.utf8.count == AnnouncementDesk.bytes)
+        #expect(try ask(.announce(most), world)["error"] == nil)
+        let more = String(repeating: "🎉", count: 224) + "ééx"
+        #expect(more.utf8.count == AnnouncementDesk.bytes + 1 && more.count < 280)
+        #expect(try ask(.announce(more), world)["error"] as? String == "bad_text")
+    }
+
+    // MARK: Searches
+
+    @Test("Sessions of the page search one at a time, and the machine does not wait for them")
+    func searches() throws {
+        let world = try HubWorld()
+        _ = try world.guest(name: "Crane")
+        let answers = Mutable<[String]>([])
+        func search(_ request: AdminRequest, _ actor: AdminActor) {
+            world.hub.administration.administer(request, by: actor) { result in
+                switch result {
+                case .success: answers.value.append(actor.text)
+                case .failure(let refusal): answers.value.append(refusal.code.rawValue)
+                }
+            }
+        }
+        search(.players(named: "Crane"), .session(.moderator, number: 1))
+        for request in [AdminRequest.rooms(named: "x"), .bans, .refusedWords, .players(named: "x")] {
+            search(request, .session(.owner, number: 2))
+        }
+        #expect(answers.value == ["busy", "busy", "busy", "busy"])
+        search(.announcement, .session(.owner, number: 2))
+        search(.players(named: "Crane"), .command)
+        world.run()
+        #expect(Set(answers.value.suffix(3)) == ["moderator 1", "owner 2", "command"])
+        search(.bans, .session(.owner, number: 2))
+        world.run()
+        #expect(answers.value.last == "owner 2", "the way is free again")
     }
 
     // MARK: The audit log
@@ -265,6 +303,58 @@ import Testing
         world.advance(ms: RefusedWords.interval)
         world.tick()
         #expect(world.storage.stored.refused[world.today.day]?.count == RefusedWords.triesPerDay)
+    }
+
+    /// The word with this number, of letters that no list has in this order.
+    private func word(_ number: Int) -> Word {
+        Word([25, 25, number / 676, number / 26 % 26, number % 26].map { Letter(UInt8($0)) })
+    }
+
+    @Test("The words and the players that are counted in a day are bounded, and what is counted goes on counting")
+    func refusedWordsInADay() throws {
+        let world = try HubWorld()
+        world.tick()
+        let refused = world.hub.refused
+        for number in 0...RefusedWord.mostInADay {
+            refused.note(word(number), of: .standard, by: PlayerID(high: 1, low: UInt64(number / 10)))
+        }
+        // Those above have tried ten each; the last one is of a player whose only word was one too many.
+        let players = RefusedWord.mostInADay / 10
+        for number in players..<(RefusedWords.mostPlayers + 5) {
+            refused.note(word(0), of: .standard, by: PlayerID(high: 1, low: UInt64(number)))
+        }
+        world.advance(ms: RefusedWords.interval)
+        world.tick()
+        let counts = try #require(world.storage.stored.refused[world.today.day])
+        #expect(counts.count == RefusedWord.mostInADay)
+        #expect(counts[RefusedWord.Key(line: .standard, word: word(RefusedWord.mostInADay))] == nil)
+        let first = RefusedWord.Key(line: .standard, word: word(0))
+        #expect(counts[first] == 1 + RefusedWords.mostPlayers - players)
+        world.nextDay()
+        world.tick()
+        world.nextDay()
+        world.tick()
+        #expect(try ask(.refusedWords, world).list("refused").count == 1, "the others were tried once")
+    }
+
+    @Test("An answer has at most 200 refused words, those that were tried most")
+    func refusedWordsTold() throws {
+        let world = try HubWorld()
+        world.tick()
+        for number in 0..<(RefusedWords.mostTold + 5) {
+            for player in 0..<(number == RefusedWords.mostTold + 4 ? 3 : 2) {
+                let id = PlayerID(high: UInt64(player), low: UInt64(number))
+                world.hub.refused.note(word(number), of: .standard, by: id)
+            }
+        }
+        world.advance(ms: RefusedWords.interval)
+        world.tick()
+        for _ in 0..<2 {
+            world.nextDay()
+            world.tick()
+        }
+        let told = try ask(.refusedWords, world).list("refused")
+        #expect(told.count == RefusedWords.mostTold && told.first?["count"] as? Int == 3)
     }
 
     @Test("Counts of refused words that were not stored are stored later")

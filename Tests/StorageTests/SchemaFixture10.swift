@@ -109,6 +109,8 @@ enum SchemaFixture10 {
 
         ALTER TABLE players ADD COLUMN banned_at INTEGER;
 
+        CREATE INDEX players_banned ON players (banned_at DESC, id) WHERE banned_at IS NOT NULL;
+
         CREATE TABLE admin_acts (
             number INTEGER PRIMARY KEY,
             time INTEGER NOT NULL,

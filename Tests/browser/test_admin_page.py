@@ -2,6 +2,7 @@
 
 import subprocess
 import unittest
+from datetime import date, timedelta
 
 from playwright.sync_api import expect
 
@@ -23,6 +24,13 @@ class AdminPageTests(BrowserCase):
         person.page.get_by_role("button", name="Open the page").click()
         expect(person.page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
         return person, link
+
+    def confirm(self, page, name):
+        """Presses a button that asks, once a press is no part of a double click."""
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_visible()
+        page.wait_for_function("asked => performance.now() - asked > 500", arg=page.evaluate("performance.now()"))
+        button.click()
 
     def player(self):
         person = self.person()
@@ -51,6 +59,78 @@ class AdminPageTests(BrowserCase):
         page.reload()
         expect(page.get_by_text("tilerace admin link")).to_be_visible()
         owner.faults.clear()  # And of the 401.
+
+    def test_a_link_is_taken_by_a_tab_that_shows_the_page_and_kept_until_it_worked(self):
+        person = self.person()
+        page = person.page
+        page.goto(f"{self.server.url}/admin")
+        expect(page.get_by_text("Nobody is signed in here.")).to_be_visible()
+        person.faults.clear()  # The browser complains of the 401.
+        first, second = (self.admin("link", role).splitlines()[0].partition("#")[2] for role in ("moderator", "owner"))
+        page.evaluate("key => { location.hash = key; }", first)
+        page.route("**/api/v1/admin/session", lambda route: route.abort())
+        page.get_by_role("button", name="Open the page").click()
+        expect(page.get_by_text("The server does not answer.")).to_be_visible()
+        self.assertIn(first, page.url, "the link is good for another try")
+        page.unroute("**/api/v1/admin/session")
+        person.faults.clear()  # And of the request that was cut off.
+        page.get_by_role("button", name="Open the page").click()
+        expect(page.get_by_text("Moderator", exact=True)).to_be_visible()
+        self.assertNotIn("#", page.url)
+        page.evaluate("key => { location.hash = key; }", second)
+        page.get_by_role("button", name="Open the page").click()
+        expect(page.get_by_text("Owner", exact=True)).to_be_visible()
+
+    def test_an_owner_says_who_knows_a_word_and_a_double_click_confirms_nothing(self):
+        player, me = self.player()
+        owner, _ = self.operator("owner")
+        page = owner.page
+        words = page.locator("#words")
+        expect(words.get_by_text("No word is left out.")).to_be_visible()
+        expect(words.get_by_text("Whoever looks knows")).to_be_visible()
+        day = (date.today() + timedelta(days=5)).isoformat()
+        words.get_by_label("Day").fill(day)
+        words.get_by_label("Word", exact=True).fill("fjord")
+        words.get_by_role("button", name="Set the word").click()
+        self.assertFalse(page.locator("#word-knower-away").evaluate("radio => radio.validity.valid"), "one must be chosen")
+        page.locator("#word-knower-plays").check()
+        words.get_by_role("button", name="Set the word").click()
+        expect(words.get_by_text("Choose the player by the ID")).to_be_visible()
+        page.locator("#word-player").fill(me["name"])
+        words.get_by_role("button", name="Find").click()
+        words.get_by_role("button", name=f"{me['name']} ({me['id'][:8]})").click()
+        expect(page.locator("#word-player")).to_have_value(me["id"])
+        words.get_by_role("button", name="Set the word").click()
+        expect(words.get_by_text(f"The word of guess-en-5/{day} is set.")).to_be_visible()
+        words.get_by_role("button", name="Show").click()
+        expect(words.get_by_text(f"does not count for player {me['id']}")).to_be_visible()
+        self.look_at(owner, "admin-words")
+        # A double click asks, and only a second thought does it.
+        words.get_by_role("button", name=f"Clear: guess-en-5/{day}").dblclick()
+        sure = words.get_by_role("button", name=f"Clear: sure? guess-en-5/{day}")
+        expect(sure).to_be_visible()
+        self.assertIn("fjord", self.admin("words"))
+        self.confirm(page, f"Clear: sure? guess-en-5/{day}")
+        expect(words.get_by_text("No word is chosen.")).to_be_visible()
+        player.settle()
+
+    def test_a_moderator_gives_a_player_a_name(self):
+        player, me = self.player()
+        moderator, _ = self.operator("moderator")
+        page = moderator.page
+        page.get_by_label("Part of a name").first.fill(me["name"])
+        page.get_by_label("Part of a name").first.press("Enter")
+        page.get_by_role("button", name=f"Rename: {me['name']}").click()
+        field = page.get_by_label(f"New name of {me['name']}")
+        field.fill("x")
+        field.press("Enter")
+        expect(page.get_by_text("A name has at least 2 characters.")).to_be_visible()
+        field.fill("Noor of the lake")
+        field.press("Enter")
+        expect(page.get_by_text("The name is “Noor of the lake” now.")).to_be_visible()
+        self.look_at(moderator, "admin-rename")
+        moderator.faults.clear()  # The browser complains of the 400.
+        player.settle()
 
     def test_a_moderator_bans_announces_and_closes_and_sees_no_words(self):
         player, me = self.player()
@@ -85,7 +165,7 @@ class AdminPageTests(BrowserCase):
         expect(close).to_be_visible()
         close.click()
         expect(page.get_by_role("button", name=f"Close: sure? {room}")).to_be_visible()
-        page.get_by_role("button", name=f"Close: sure? {room}").click()
+        self.confirm(page, f"Close: sure? {room}")
         expect(page.get_by_text(f"{room} is closed.")).to_be_visible()
         expect(player.page.get_by_text("The host has closed this room")).to_be_visible()
         # A ban puts the player out, and shows so.
@@ -94,7 +174,7 @@ class AdminPageTests(BrowserCase):
         expect(page.get_by_text(me["id"])).to_be_visible()
         self.look_at(moderator, "admin-moderator")
         page.get_by_role("button", name=f"Ban: {me['name']}").click()
-        page.get_by_role("button", name=f"Ban: sure? {me['name']}").click()
+        self.confirm(page, f"Ban: sure? {me['name']}")
         expect(page.get_by_text("is kept out.")).to_be_visible()
         expect(player.page.get_by_role("heading", name="You cannot come in")).to_be_visible()
         self.look_at(player, "banned")
@@ -125,7 +205,7 @@ class AdminPageTests(BrowserCase):
         expect(page.locator("#sessions").get_by_text("this one")).to_be_visible()
         self.look_at(owner, "admin-owner")
         page.get_by_role("button", name="End all sessions and links").click()
-        page.get_by_role("button", name="End all sessions and links: sure?").click()
+        self.confirm(page, "End all sessions and links: sure?")
         expect(page.get_by_text("Nobody is signed in here.")).to_be_visible()
         other.page.locator("#refused").get_by_role("button", name="Show").click()
         expect(other.page.get_by_text("Nobody is signed in here.")).to_be_visible()

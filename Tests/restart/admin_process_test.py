@@ -297,7 +297,10 @@ class AdminTest(ProcessTest):
             (("--colour", "red", "players", "x"), 2, "colour"), (("ban", "Mika"), 2, "is no player’s ID"),
             (("ban", "0" * 32), 1, "There is no player"), (("close-room", "KYTE7"), 1, "There is no open room"),
             (("announce", "x" * 281), 1, "280 characters"), (("link", "king"), 2, "an owner or a moderator"),
-            (("link", "--role", "moderator"), 0, ""), (("end-sessions", "9"), 1, "no session"), (("log", "x"), 2, "a number"),
+            (("link", "--role", "moderator"), 0, ""), (("announce", "--role", "moderator"), 2, "role"),
+            (("announce", "--", "Who takes", "--role", "host?"), 0, ""), (("rename", "0" * 32), 2, "and a name"),
+            (("rename", "Mika", "Noor"), 2, "is no player’s ID"), (("rename", "0" * 32, "Noor"), 1, "There is no player"),
+            (("end-sessions", "9"), 1, "no session"), (("log", "x"), 2, "a number"),
             (("bans", "all"), 2, "wants nothing more"),
         ]:
             done, out, err = self.admin(*words)

@@ -3,7 +3,7 @@
 
 import { Refusal, call, site } from "./api.js";
 import { announcement, hostWords, log, refused, sessions } from "./desk.js";
-import { el, run, statusLine } from "./elements.js";
+import { el, run, said, statusLine } from "./elements.js";
 import { players, rooms } from "./people.js";
 import { live } from "./plots.js";
 import { words } from "../wording/admin.js";
@@ -49,17 +49,25 @@ function signedOut(why = "") {
   );
 }
 
+/** The key of the link that the page was opened by. */
+const linkKey = () => /^#([0-9a-f]{64})$/.exec(location.hash)?.[1];
+
 /** @param {string} key */
 function linked(key) {
   const status = statusLine();
   // A press, as programs that look through letters open links too, and would use this one up.
   const open = el("button", { type: "button", class: "button accent large", text: words.open });
   open.addEventListener("click", () => void run(open, status, async () => {
-    history.replaceState(null, "", location.pathname);
+    const forget = () => history.replaceState(null, "", location.pathname);
     try {
-      signedIn(await call("/session", "POST", { key }));
+      const answer = await call("/session", "POST", { key });
+      forget();
+      signedIn(answer);
     } catch (error) {
-      signedOut(/** @type {Error} */ (error).message);
+      // Whatever else was wrong, the link is good for another try.
+      if (!(error instanceof Refusal && error.code === "bad_link")) throw error;
+      forget();
+      signedOut(error.message);
     }
   }));
   show(header(), el("main", { class: "admin-door" },
@@ -67,8 +75,8 @@ function linked(key) {
   open.focus();
 }
 
-/** @param {{ session: { number: number, role: "owner" | "moderator" }, line: string }} answer */
-function signedIn({ session, line }) {
+/** @param {{ session: { number: number, role: "owner" | "moderator" }, line: string, left_out?: number }} answer */
+function signedIn({ session, line, left_out: leftOut = 0 }) {
   const status = statusLine();
   const out = el("button", { type: "button", class: "button plain", text: words.signOut });
   out.addEventListener("click", () => void run(out, status, async () => {
@@ -86,7 +94,7 @@ function signedIn({ session, line }) {
       players(),
       rooms(),
       refused(),
-      ...(isOwner ? [hostWords(line), log(), sessions(session.number)] : []),
+      ...(isOwner ? [hostWords(line, leftOut), log(), sessions(session.number)] : []),
     ),
     status,
   );
@@ -101,12 +109,20 @@ async function start() {
     if (error instanceof Refusal && error.status === 401) signedOut();
   });
   document.addEventListener("over", () => signedOut());
-  const [, key] = /^#([0-9a-f]{64})$/.exec(location.hash) ?? [];
+  // A link that is put into a tab which shows the page loads nothing.
+  window.addEventListener("hashchange", () => {
+    const key = linkKey();
+    if (!key) return;
+    document.dispatchEvent(new Event("signed-out"));
+    linked(key);
+  });
+  const key = linkKey();
   if (key) return linked(key);
   try {
-    signedIn(await call("/session"));
+    const answer = await call("/session");
+    if (!linkKey()) signedIn(answer);
   } catch (error) {
-    signedOut(error instanceof Refusal && error.status === 401 ? "" : words.lost);
+    if (!linkKey()) signedOut(error instanceof Refusal && error.status === 401 ? "" : said(error));
   }
 }
 

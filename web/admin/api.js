@@ -1,9 +1,11 @@
 // What the admin page asks of the server: requests like those of `tilerace admin`, proved by a cookie of its own.
 
+import { words } from "../wording/admin.js";
+
 /** What stands before every path of the server, where it does not have its host for itself. */
 export const site = document.documentElement.dataset.site ?? "";
 
-/** Why the server did not do as asked; `code` is one of docs/protocol.md. */
+/** Why the server did not do as asked; `code` is one of docs/protocol.md, `status` 0 if it did not answer. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -24,17 +26,44 @@ export class Refusal extends Error {
  * @returns {Promise<any>} the answer; null if it has no body
  */
 export async function call(path, method = "GET", body) {
-  const response = await fetch(`${site}/api/v1/admin${path}`, {
+  const response = await send(`${site}/api/v1/admin${path}`, {
     method,
     cache: "no-store",
     credentials: "same-origin",
     headers: { "tilerace-admin": "1", ...(body ? { "Content-Type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const text = await response.text();
-  const json = text ? JSON.parse(text) : null;
-  if (!response.ok) throw new Refusal(response.status, json?.code ?? "", json?.detail ?? response.statusText);
+  const json = await read(response);
+  if (!response.ok) throw new Refusal(response.status, json?.code ?? "", json?.detail ?? words.strange);
   return json;
+}
+
+/**
+ * What a browser says of a network that fails is for who writes pages.
+ * @param {string} address
+ * @param {RequestInit} request
+ */
+async function send(address, request) {
+  try {
+    return await fetch(address, request);
+  } catch {
+    throw new Refusal(0, "", words.lost);
+  }
+}
+
+/**
+ * The answer; null if it has no body, or one of something that stands before the server.
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+async function read(response) {
+  try {
+    const text = await response.text();
+    return text ? JSON.parse(text) : null;
+  } catch {
+    if (response.ok) throw new Refusal(0, "", words.strange);
+    return null;
+  }
 }
 
 /**

@@ -48,22 +48,71 @@ export function refused() {
   return card("refused", words.refused, words.refusedLead, el("div", { class: "admin-acts" }, show), status, list);
 }
 
-/** @param {string} firstLine the server's */
-export function hostWords(firstLine) {
+/** The question who knows the word: a player, for whom the day must not count, or nobody who plays here. */
+function knowers() {
+  const id = field("word-player", words.knowerText, { maxlength: "60" });
+  const found = el("div", { class: "admin-acts" });
+  const choice = (/** @type {string} */ name, /** @type {string} */ label) => {
+    const input = el("input", { type: "radio", name: "word-knower", id: name, required: true });
+    return { input, element: el("div", { class: "admin-check" }, input, el("label", { for: name, text: label })) };
+  };
+  const plays = choice("word-knower-plays", words.knowerPlays);
+  const away = choice("word-knower-away", words.knowerAway);
+  const pick = (/** @type {{ id: string, name: string }} */ player) => {
+    const made = el("button", { type: "button", class: "button", text: `${player.name} (${player.id.slice(0, 8)})` });
+    made.addEventListener("click", () => {
+      [id.input.value, plays.input.checked] = [player.id, true];
+      found.replaceChildren();
+      id.input.focus();
+    });
+    return made;
+  };
+  const find = async () => {
+    const { players, more } = await ask("players", { text: id.input.value.trim() });
+    found.replaceChildren(.../** @type {{ id: string, name: string }[]} */ (players).map(pick));
+    return players.length === 0 ? words.noPlayers : more ? words.cut : "";
+  };
+  /**
+   * The fields of the answer; undefined if there is none yet.
+   * @returns {Record<string, string> | undefined}
+   */
+  const answer = () => {
+    if (away.input.checked) return {};
+    const player = id.input.value.trim();
+    return plays.input.checked && /^[0-9a-f]{32}$/.test(player) ? { player } : undefined;
+  };
+  const clear = () => {
+    [plays.input.checked, away.input.checked, id.input.value] = [false, false, ""];
+    found.replaceChildren();
+  };
+  const element = (/** @type {HTMLElement} */ status) =>
+    el(
+      "fieldset", { class: "admin-choice" }, el("legend", { text: words.knower }), away.element, plays.element,
+      el("div", { class: "admin-row" }, id.element, button(words.findKnower, status, find)), found);
+  return { element, answer, clear };
+}
+
+/**
+ * @param {string} firstLine the server's
+ * @param {number} leftOut the number of words that are left out
+ */
+export function hostWords(firstLine, leftOut) {
   const status = statusLine();
   const list = el("ul", { class: "admin-list" });
   const line = field("word-line", words.line, { required: true, value: firstLine, maxlength: "24" });
   const day = field("word-day", words.day, { type: "date", required: true });
   const word = field("word-text", words.word, { required: true, maxlength: "60", autocapitalize: "off" });
-  const knower = field("word-player", words.knower, { maxlength: "32", pattern: "[0-9a-f]{32}" });
+  const knower = knowers();
   const force = el("input", { type: "checkbox", id: "word-force" });
   const go = el("button", { type: "submit", class: "button", text: words.set });
-  const item = (/** @type {{ puzzle: string, word: string }} */ { puzzle, word: text }) =>
+  const item = (/** @type {{ puzzle: string, word: string, player?: string }} */ { puzzle, word: text, player }) =>
     el(
       "li",
       {},
       el("b", { text }),
-      el("span", { class: "small", text: puzzle }),
+      el("span", {
+        class: "small", text: `${puzzle}; ${player ? words.knownTo(player) : words.knownToNobody}`,
+      }),
       el("div", { class: "admin-acts" }, sureButton(words.clear, status, async () => {
         await ask("clear-word", { puzzle });
         return fill();
@@ -75,22 +124,25 @@ export function hostWords(firstLine) {
     return found.length === 0 ? words.noHostWords : "";
   };
   const form = el(
-    "form", { class: "admin-row" }, line.element, day.element, word.element, knower.element,
+    "form", { class: "admin-row" }, line.element, day.element, word.element, knower.element(status),
     el("div", { class: "admin-check" }, force, el("label", { for: "word-force", text: words.force })), go);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const puzzle = `${line.input.value.trim()}/${day.input.value}`;
     void run(go, status, async () => {
-      const player = knower.input.value.trim();
+      const known = knower.answer();
+      if (!known) return words.knowerMissing;
       const text = word.input.value.trim();
-      await ask(force.checked ? "force-word" : "set-word", { puzzle, text, ...(player ? { player } : {}) });
+      await ask(force.checked ? "force-word" : "set-word", { puzzle, text, ...known });
       word.input.value = "";
+      knower.clear();
       return words.setDone(puzzle);
     });
   });
   return card(
     "words", words.hostWords, words.hostWordsLead, form,
-    el("div", { class: "admin-acts" }, button(words.show, status, fill)), status, list);
+    el("div", { class: "admin-acts" }, button(words.show, status, fill)), status, list,
+    el("p", { class: "small", text: words.leftOut(leftOut) }));
 }
 
 export function log() {

@@ -1,5 +1,6 @@
 // How the admin page makes elements: text only as text nodes. (The players' elements.js opens a player's session.)
 
+import { Refusal } from "./api.js";
 import { words } from "../wording/admin.js";
 
 /**
@@ -44,6 +45,8 @@ export function sureButton(text, status, act, name) {
   const made = el("button", { type: "button", class: "button", text, "aria-label": `${text}: ${name}` });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let asking;
+  /** When it asked: a second click within half a second is of a double click, which answers nothing. */
+  let asked = 0;
   const rest = () => {
     clearTimeout(asking);
     asking = undefined;
@@ -53,9 +56,12 @@ export function sureButton(text, status, act, name) {
   };
   made.addEventListener("click", () => {
     if (asking !== undefined) {
+      if (performance.now() - asked < 500) return;
       rest();
       return void run(made, status, act);
     }
+    if (made.getAttribute("aria-busy") === "true") return;
+    asked = performance.now();
     asking = setTimeout(rest, 5000);
     made.textContent = words.sure(text);
     made.setAttribute("aria-label", `${words.sure(text)} ${name}`);
@@ -64,6 +70,12 @@ export function sureButton(text, status, act, name) {
   });
   return made;
 }
+
+/**
+ * Why something was not done, for a person; what a browser says is not.
+ * @param {unknown} error
+ */
+export const said = (error) => (error instanceof Refusal ? error.message : words.failed);
 
 /**
  * @param {HTMLButtonElement} made
@@ -76,7 +88,7 @@ export async function run(made, status, act) {
   try {
     status.textContent = (await act()) ?? "";
   } catch (error) {
-    status.textContent = /** @type {Error} */ (error).message;
+    status.textContent = said(error);
     document.dispatchEvent(new CustomEvent("refused", { detail: error }));
   }
   made.removeAttribute("aria-busy");

@@ -34,11 +34,12 @@ export function players() {
   const list = el("ul", { class: "admin-list" });
   /** @type {() => Promise<string | void>} */
   let again = async () => "";
-  const fill = async (/** @type {() => Promise<any>} */ asked, /** @type {string} */ none) => {
+  const fill = async (
+    /** @type {() => Promise<any>} */ asked, /** @type {string} */ none, /** @type {string} */ cut) => {
     again = async () => {
       const { players: found, more } = await asked();
       list.replaceChildren(.../** @type {Player[]} */ (found).map(item));
-      return found.length === 0 ? none : more ? words.cut : "";
+      return found.length === 0 ? none : more ? cut : "";
     };
     return again();
   };
@@ -51,11 +52,30 @@ export function players() {
       ...(player.kept_until ? [words.kept(when(player.kept_until))] : []),
       ...(player.rooms.length > 0 ? [words.inRooms(player.rooms.join(", "))] : []),
     ];
-    const act = async (/** @type {string} */ verb, /** @type {(answer: any) => string} */ say) => {
-      const answer = await ask(verb, { player: player.id });
+    const act = async (
+      /** @type {string} */ verb, /** @type {(answer: any) => string} */ say,
+      /** @type {Record<string, string>} */ more = {}) => {
+      const answer = await ask(verb, { player: player.id, ...more });
       await again();
       return say(answer);
     };
+    const { input, element } = field(
+      `name-${player.id}`, words.newName(player.name), { required: true, maxlength: "40" });
+    const go = el("button", { type: "submit", class: "button", text: words.rename });
+    const form = el("form", { class: "admin-row" }, element, go);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void run(go, status, () =>
+        act("rename", ({ reset: { name } }) => words.renamed(name), { name: input.value.trim() }));
+    });
+    form.hidden = true;
+    const rename = el(
+      "button",
+      { type: "button", class: "button", text: words.rename, "aria-label": `${words.rename}: ${player.name}` });
+    rename.addEventListener("click", () => {
+      form.hidden = !form.hidden;
+      if (!form.hidden) input.focus();
+    });
     const ban = sureButton(
       words.ban, status, () => act("ban", ({ ban: { name } }) => words.isBanned(name)), player.name);
     const lift = button(
@@ -71,8 +91,10 @@ export function players() {
         { class: "admin-acts" },
         sureButton(
           words.resetName, status, () => act("reset-name", ({ reset: { name } }) => words.renamed(name)), player.name),
+        rename,
         player.banned ? lift : ban,
       ),
+      form,
     );
   };
 
@@ -81,8 +103,9 @@ export function players() {
     words.players,
     "",
     searchForm("player-search", words.playerName, status, (text) =>
-      fill(() => ask("players", { text }), words.noPlayers)),
-    el("div", { class: "admin-acts" }, button(words.bans, status, () => fill(() => ask("bans"), words.noBans))),
+      fill(() => ask("players", { text }), words.noPlayers, words.cut)),
+    el("div", { class: "admin-acts" },
+      button(words.bans, status, () => fill(() => ask("bans"), words.noBans, words.cutBans))),
     status,
     list,
   );

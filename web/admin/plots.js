@@ -1,7 +1,7 @@
 // Live figures as small plots. Nothing is kept on the server: a plot begins when the page is opened.
 
 import { call } from "./api.js";
-import { card, el, statusLine } from "./elements.js";
+import { card, el, said, statusLine } from "./elements.js";
 import { words } from "../wording/admin.js";
 
 /** ms between two looks, and how many a plot has: 10 minutes. */
@@ -95,7 +95,7 @@ export function live() {
       for (const { name, add } of plots) add(shown[name]);
       if (status.textContent) status.textContent = "";
     } catch (error) {
-      status.textContent = words.lost;
+      status.textContent = said(error);
       document.dispatchEvent(new CustomEvent("refused", { detail: error }));
     }
   };

@@ -14,6 +14,8 @@ export const words = {
   how: "Make a link on the server's machine, and open it within 5 minutes:",
   command: "tilerace admin link",
   lost: "The server does not answer.",
+  strange: "The server answered in a way that this page does not know.",
+  failed: "That did not work. Load the page again.",
   search: "Search",
   more: "Earlier",
   loading: "Loading …",
@@ -44,6 +46,9 @@ export const words = {
 
   players: "Players",
   playerName: "Part of a name",
+  rename: "Rename",
+  newName: (/** @type {string} */ name) => `New name of ${name}`,
+  cutBans: "There are more: these were banned last. Find others by their names.",
   noPlayers: "No player has that in the name.",
   bans: "Show who is banned",
   noBans: "Nobody is banned.",
@@ -80,16 +85,30 @@ export const words = {
   show: "Show",
 
   hostWords: "Words of coming days",
-  hostWordsLead: "Only the words that a person chose. To look at them is in the log.",
+  hostWordsLead:
+    "Only the words that a person chose. Whoever looks knows what others are still to find, and is not to race for " +
+    "it: look only if you must. The log has who looked.",
   noHostWords: "No word is chosen.",
   day: "Day",
   word: "Word",
   line: "Line",
-  knower: "ID of the player who knows it, for whom the day does not count",
+  knower: "Who chose the word, and so knows it?",
+  knowerPlays: "This player, for whom the day does not count",
+  knowerAway: "Somebody who does not play here",
+  knowerText: "ID, or part of the name",
+  findKnower: "Find",
+  knowerMissing: "Choose the player by the ID: find them by a part of the name.",
+  knownTo: (/** @type {string} */ id) => `does not count for player ${id}`,
+  knownToNobody: "counts for everybody",
   force: "Also if no list has it",
   set: "Set the word",
   clear: "Clear",
   setDone: (/** @type {string} */ puzzle) => `The word of ${puzzle} is set.`,
+
+  leftOut: (/** @type {number} */ count) =>
+    (count === 0 ? "No word is left out." : count === 1 ? "One word is left out." : `${count} words are left out.`) +
+    " They stand in the file that the setting words-left-out names, and are never the word of a day: change the" +
+    " file on the server's machine, and restart the server.",
 
   log: "What was done",
   acts: "Acts, the newest first",

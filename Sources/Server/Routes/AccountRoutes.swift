@@ -182,6 +182,7 @@ final class AccountRoutes {
             switch result {
             case .failure: reply(.storageUnavailable)
             case .success(nil): reply(Entrance.Proof.code("").refusal)
+            case .success(let account?) where account.isBanned: reply(.banned)
             case .success(let account?): reply(welcome(account, .ok, head, context))
             }
         }

@@ -44,18 +44,22 @@ final class AdminRoutes {
             if resource == .session, head.method == .post {
                 return open(try request.string("key"), context, reply)
             }
-            guard let token = head.fields.cookie(AdminRoutes.cookie), let session = door.session(of: token) else {
+            // The page looks at the figures by itself, which must not keep a session open that nobody uses.
+            guard let token = head.fields.cookie(AdminRoutes.cookie),
+                let session = door.session(of: token, isUse: resource != .figures)
+            else {
                 return reply(AdminRoutes.noSession)
             }
             switch resource {
             case .session where head.method == .delete:
                 try request.checkMediaType()
-                door.end(token)
-                let gone = HTTPResponse(.noContent, fields: [("Cache-Control", "no-store")])
-                reply(settingCookie(of: gone, to: nil, context))
+                door.signOut(token) { [self] in
+                    let gone = HTTPResponse(.noContent, fields: [("Cache-Control", "no-store")])
+                    reply(settingCookie(of: gone, to: nil, context))
+                }
             case .session: reply(.json(json(of: session)))
             case .figures:
-                if let refusal = tooOften(token, isRead: true) { return reply(refusal) }
+                if let refusal = tooOften(token, .look) { return reply(refusal) }
                 reply(.json(figures))
             case .requests: administer(request, session, token, reply)
             }
@@ -90,12 +94,13 @@ final class AdminRoutes {
         }
     }
 
-    /// A session, and the server's first line.
+    /// A session, the server's first line, and for owners the number of words that are left out.
     private func json(of session: AdminAnswer.Session) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.object("session", session.write)
             json.field("line", hub.firstLine.text)
+            if session.role == .owner { json.field("left_out", hub.wordsLeftOut) }
         }
         return json.bytes
     }
@@ -130,7 +135,7 @@ final class AdminRoutes {
         } catch {
             return reply(HTTPResponse(error))
         }
-        if let refusal = tooOften(token, isRead: asked.isRead) { return reply(refusal) }
+        if let refusal = tooOften(token, asked.weight) { return reply(refusal) }
         hub.administration.administer(asked, by: .session(session.role, number: session.number)) { result in
             switch result {
             case .failure(let refusal): reply(HTTPResponse(refusal))
@@ -140,8 +145,8 @@ final class AdminRoutes {
     }
 
     /// Counts a request; the answer, if there were too many of late.
-    private func tooOften(_ token: String, isRead: Bool) -> HTTPResponse? {
-        door.charge(token, isRead: isRead).map { .tooMany("That is too much at once.", $0) }
+    private func tooOften(_ token: String, _ weight: AdminRequest.Weight) -> HTTPResponse? {
+        door.charge(token, weight).map { .tooMany("That is too much at once.", $0) }
     }
 
     // MARK: Figures
@@ -170,17 +175,18 @@ extension HTTPResponse {
     init(_ refusal: AdminRefusal) {
         let status: HTTPStatus =
             switch refusal.code {
-            case .badRequest, .unknownVerb, .badWord, .badText: .badRequest
+            case .badRequest, .unknownVerb, .badWord, .badName, .badText: .badRequest
             case .tooLong: .contentTooLarge
             case .timeOut: .requestTimeout
             case .notAllowed, .badLink: .forbidden
             case .noSuchPlayer, .noSuchRoom, .noSuchPuzzle, .noSuchSession: .notFound
-            case .wordIsFixed: .conflict
+            case .wordIsFixed, .nameTaken: .conflict
             case .tooMany, .tooManyConnections: .tooManyRequests
-            case .unavailable, .draining: .serviceUnavailable
+            case .busy, .notLogged, .unavailable, .draining: .serviceUnavailable
             }
         self = .problem(status, refusal.text, code: refusal.code.rawValue)
-        if status == .serviceUnavailable { head.add("Retry-After", "1") }
+        // What was done need not be tried again.
+        if status == .serviceUnavailable, refusal.code != .notLogged { head.add("Retry-After", "1") }
     }
 
     /// 403 to a player whom those who run the server keep out.

@@ -19,6 +19,8 @@ struct ServerParts: Sendable {
     /// One for each language.
     let lexicons: [Lexicon]
     let offensive: OffensiveWords
+    /// The number of words that the operator left out.
+    let wordsLeftOut: Int
     let identity: RequestIdentity
     /// The settings that SIGHUP changes.
     let live: LiveSettings
@@ -58,6 +60,7 @@ struct ServerParts: Sendable {
             lexicons = try WordFiles.lexicons(configuration)
         }
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
+        wordsLeftOut = try WordFiles.leftOut(configuration).count
         advice = ProxyAdvice(logger: logger, now: { clock.now })
         addresses = ServerParts.addresses(of: configuration, tls)
         site = addresses.site
@@ -252,6 +255,7 @@ struct ServerParts: Sendable {
         settings.serverName = configuration.name
         settings.lines = configuration.lines
         settings.offensive = offensive
+        settings.wordsLeftOut = wordsLeftOut
         settings.classroom = classRoll
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds

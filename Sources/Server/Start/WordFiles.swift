@@ -15,9 +15,12 @@ package enum WordFiles {
 
     /// Reads the lists that the settings ask for.
     static func lexicons(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> [Lexicon] {
-        let file = configuration.wordsLeftOut
-        return try lexicons(
-            folder: configuration.words, for: configuration.lines, without: file.isEmpty ? [] : try leftOut(file))
+        try lexicons(folder: configuration.words, for: configuration.lines, without: try leftOut(configuration))
+    }
+
+    /// Reads the words that are to be no answers.
+    static func leftOut(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> Set<String> {
+        configuration.wordsLeftOut.isEmpty ? [] : try leftOut(configuration.wordsLeftOut)
     }
 
     /// Reads the lists for lines of puzzles, a lexicon for each of their languages. Each line must have words.

@@ -9,6 +9,8 @@ extension AccountDesk {
     /// roll. The player is durable before the reply. Replies with nil if there is no such place, and for a player who
     /// was deleted.
     ///
+    /// A player who is banned is given back as they are: who asks lets nobody in who is.
+    ///
     /// After the code was renewed, the first who comes in by the new one ends the sessions of all who came in by the
     /// old one.
     package func enterClass(_ id: PlayerID, then: @escaping Reply) {
@@ -17,6 +19,7 @@ extension AccountDesk {
             switch result {
             case .failure(let error): then(.failure(error))
             case .success(nil): createPupil(id, place, then: then)
+            case .success(let account?) where account.isBanned: then(.success(account))
             case .success(let account?) where account.signOuts < place.leastSignOuts:
                 signOutEverywhere(id, least: place.leastSignOuts) { [self] result in
                     guard case .success(.some) = result else { return then(result) }

@@ -14,6 +14,8 @@ package final class AdminDesk: HubPart {
     private let bans: BanDesk
     private let announcements: AnnouncementDesk
     private let refused: RefusedWords
+    /// Whether a search of a session of the admin page is under way.
+    private var isSearching = false
     /// The way into the admin page.
     package let door: AdminDoor
 
@@ -46,10 +48,22 @@ package final class AdminDesk: HubPart {
         }
         guard !isDraining else { return then(.failure(AdminRefusal(.draining, "The server is going down."))) }
         guard !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
+        guard case .session = actor, request.weight == .search else { return execute(request, by: actor, then: then) }
+        // All other reads of the server wait for a search.
+        guard !isSearching else { return then(.failure(AdminDesk.searching)) }
+        isSearching = true
+        execute(request, by: actor) { [self] result in
+            isSearching = false
+            then(result)
+        }
+    }
+
+    private func execute(_ request: AdminRequest, by actor: AdminActor, then: @escaping Reply) {
         let asker = AdminAsker(actor: actor, verb: request.verb)
         switch request {
         case .players(let text): findPlayers(named: text, then: then)
         case .resetName(let id): resetName(of: id, Reset(asker: asker), then: then)
+        case .rename(let id, let name): rename(id, to: name, asker, then: then)
         case .ban(let id): bans.set(id, isBanned: true, asker, then: then)
         case .unban(let id): bans.set(id, isBanned: false, asker, then: then)
         case .bans: findBanned(then: then)
@@ -80,7 +94,11 @@ package final class AdminDesk: HubPart {
 
     static let unavailable = AdminRefusal(
         .unavailable, "The server cannot use its disk, or is behind with it. Nothing was changed. Try again.")
+    private static let searching = AdminRefusal(
+        .busy, "Another session of this page is looking for something. Try again.")
     static let noPlayer = AdminRefusal(.noSuchPlayer, "There is no player with that ID.")
+    private static let nameTaken = AdminRefusal(
+        .nameTaken, "Somebody in a room of that player is called so, or nearly so.")
     private static let noRoom = AdminRefusal(.noSuchRoom, "There is no open room with that code.")
 
     // MARK: Players
@@ -126,9 +144,23 @@ package final class AdminDesk: HubPart {
         }
     }
 
+    /// Gives a player a name that keeps the rules of names.
+    ///
+    /// It is not looked through for the words of puzzles: a refusal would tell a moderator what the player has found.
+    private func rename(_ id: PlayerID, to name: String, _ asker: AdminAsker, then: @escaping Reply) {
+        do throws(ErrorReply) {
+            try names.check(name, maximum: DisplayName.playerMaximum)
+        } catch {
+            return then(.failure(AdminRefusal(.badName, error.message)))
+        }
+        resetName(of: id, Reset(asker: asker, name: name), then: then)
+    }
+
     /// The progress of a name reset: the rooms to read besides those in which the player has a seat.
     private struct Reset {
         let asker: AdminAsker
+        /// The name to give; nil for one that is drawn.
+        var name: String?
         /// Rooms named after the player, who has left them; nil before they are known.
         var namesakes: [RoomRecord]?
         /// Rooms that are damaged or closed.
@@ -189,14 +221,14 @@ package final class AdminDesk: HubPart {
     /// Gives the player another name. Precondition: the player and all rooms are in memory.
     private func resetName(of player: LivePlayer, _ reset: Reset, then: @escaping Reply) {
         guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
-        let (before, name) = (player.name, names.freshName(for: player))
+        let (before, name) = (player.name, reset.name ?? names.freshName(for: player))
         let keptBefore = library.players.nameKept(by: player)
         let until = now + AdminDesk.nameKept
         var decision = Decision()
         do throws(RoomRefusal) {
             try names.take(name, keptUntil: until, by: player, in: &decision)
         } catch {
-            return then(.failure(AdminDesk.unavailable))
+            return then(.failure(reset.name == nil ? AdminDesk.unavailable : AdminDesk.nameTaken))
         }
         for id in Set(player.seats.keys).union((reset.namesakes ?? []).map(\.id)) {
             guard let room = library.rooms[id], room.state.name == SessionHub.roomName(of: before),

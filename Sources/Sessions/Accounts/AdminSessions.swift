@@ -6,7 +6,7 @@ import WordLists
 struct AdminSessions {
     /// A session of the page.
     struct Session {
-        /// Counted from the start of the server; it names the session in the audit log.
+        /// The number of the link that opened it. It names the session in the audit log.
         let number: Int
         let role: AdminRole
         let began: Int
@@ -16,6 +16,15 @@ struct AdminSessions {
 
         /// The time at which the session ends: after an hour without a request, and after 8 hours at the latest.
         var expires: Int { min(used + AdminSessions.idle, began + AdminSessions.lifetime) }
+    }
+
+    /// A link that is not used up.
+    private struct Link {
+        let role: AdminRole
+        let number: Int
+        let expires: Int
+        /// Whether a session is being opened by it, whose act is not in the audit log yet.
+        var isOpening = false
     }
 
     /// The lifetime of a link in ms.
@@ -28,15 +37,23 @@ struct AdminSessions {
     static let lifetime = 8 * 3_600_000
     /// The maximum number of sessions.
     static let mostSessions = 16
-    /// The rate of requests of a session. An act counts as eight: so the audit log cannot be flooded in a day.
+    /// The rate of requests of a session, in looks.
     static let rate = TokenRate(perSecond: 4, burst: 240)
-    static let costOfAct = 8
     /// The length of a key in bytes.
     static let keyBytes = 32
 
-    private var links: [Digest: (role: AdminRole, expires: Int)] = [:]
+    /// The price of a request in looks. An act costs eight, so that the audit log cannot be flooded in a day; a search
+    /// costs sixteen, as other reads wait for it.
+    static func cost(of weight: AdminRequest.Weight) -> Int {
+        switch weight {
+        case .look: 1
+        case .act: 8
+        case .search: 16
+        }
+    }
+
+    private var links: [Digest: Link] = [:]
     private var sessions: [Digest: Session] = [:]
-    private var lastNumber = 0
 
     private mutating func dropExpired(now: Int) {
         links = links.filter { now < $0.value.expires }
@@ -45,12 +62,17 @@ struct AdminSessions {
 
     private static func digest(of key: String) -> Digest { Digest(of: Array(key.utf8)) }
 
-    /// Makes a link of this key. Nil if there are as many as may be.
-    mutating func addLink(_ key: String, _ role: AdminRole, now: Int) -> AdminAnswer.Link? {
+    /// Whether another link can be made.
+    mutating func hasPlaceForLink(now: Int) -> Bool {
         dropExpired(now: now)
-        guard links.count < AdminSessions.mostLinks else { return nil }
+        return links.count < AdminSessions.mostLinks
+    }
+
+    /// Makes a link of this key. `number`: that of the session which it opens. Nil if there are as many as may be.
+    mutating func addLink(_ key: String, _ role: AdminRole, number: Int, now: Int) -> AdminAnswer.Link? {
+        guard hasPlaceForLink(now: now) else { return nil }
         let expires = now + AdminSessions.linkLifetime
-        links[AdminSessions.digest(of: key)] = (role, expires)
+        links[AdminSessions.digest(of: key)] = Link(role: role, number: number, expires: expires)
         return AdminAnswer.Link(key: key, role: role, expires: expires)
     }
 
@@ -59,31 +81,48 @@ struct AdminSessions {
         case opened(Session)
         /// The link does not exist, or not any more.
         case badLink
-        /// As many sessions are open as may be.
+        /// As many sessions are open as may be. The link stays.
         case full
     }
 
-    /// Opens a session under `token` by a link, which is void then, also if there is no place for the session.
+    /// Opens a session under `token` by a link. The link opens no other one, and is used up by
+    /// ``settle(_:token:isDone:)``.
     mutating func open(_ key: String, token: String, now: Int) -> Opening {
         dropExpired(now: now)
-        guard let link = links.removeValue(forKey: AdminSessions.digest(of: key)) else { return .badLink }
+        let digest = AdminSessions.digest(of: key)
+        guard let link = links[digest], !link.isOpening else { return .badLink }
         guard sessions.count < AdminSessions.mostSessions else { return .full }
-        lastNumber += 1
-        let session = Session(number: lastNumber, role: link.role, began: now, used: now)
+        links[digest]?.isOpening = true
+        let session = Session(number: link.number, role: link.role, began: now, used: now)
         sessions[AdminSessions.digest(of: token)] = session
         return .opened(session)
     }
 
-    /// Returns the session of a token, which is used now; nil if there is none any more.
-    mutating func use(_ token: String, now: Int) -> Session? {
+    /// Uses the link up (`isDone`), or ends the session that it opened and lets it open another one. Returns false for
+    /// a session that was ended meanwhile.
+    mutating func settle(_ key: String, token: String, isDone: Bool) -> Bool {
+        let (link, session) = (AdminSessions.digest(of: key), AdminSessions.digest(of: token))
+        if isDone {
+            links[link] = nil
+        } else {
+            links[link]?.isOpening = false
+            sessions[session] = nil
+        }
+        return sessions[session] != nil
+    }
+
+    /// Returns the session of a token; nil if there is none any more. `isUse`: the session lasts longer for it.
+    mutating func session(of token: String, isUse: Bool = true, now: Int) -> Session? {
         let digest = AdminSessions.digest(of: token)
         guard var session = sessions[digest] else { return nil }
         guard now < session.expires else {
             sessions[digest] = nil
             return nil
         }
-        session.used = now
-        sessions[digest] = session
+        if isUse {
+            session.used = now
+            sessions[digest] = session
+        }
         return session
     }
 
@@ -92,15 +131,18 @@ struct AdminSessions {
         sessions[AdminSessions.digest(of: token)]?.bucket.take(cost, of: AdminSessions.rate, now: now)
     }
 
-    /// Ends the session of a token.
-    mutating func end(_ token: String) { sessions[AdminSessions.digest(of: token)] = nil }
+    /// Ends the session of a token, and returns it.
+    @discardableResult
+    mutating func end(_ token: String) -> Session? {
+        sessions.removeValue(forKey: AdminSessions.digest(of: token))
+    }
 
     /// Ends the session with a number, or (nil) all sessions and links. Returns how many were ended.
     mutating func end(number: Int?, now: Int) -> Int {
         dropExpired(now: now)
         guard let number else {
             defer { (links, sessions) = ([:], [:]) }
-            return links.count + sessions.count
+            return links.values.count { !$0.isOpening } + sessions.count
         }
         let found = sessions.filter { $0.value.number == number }.keys
         for digest in found { sessions[digest] = nil }

@@ -27,8 +27,14 @@ final class AnnouncementDesk: HubPart {
     /// Reads the announcement of earlier runs.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         context.ask({ environment.storage.announcement(completion: $0) }) { [self] result in
-            if case .success(let found) = result { (current, last) = (found, found?.time ?? 0) }
-            then(result.map { _ in })
+            switch result {
+            case .success(let found): (current, last) = (found, found?.time ?? 0)
+            // Nobody is kept from playing by a text that cannot be read. The next announcement replaces it.
+            case .failure(.corrupt(let why)):
+                environment.report("read", "the announcement: \(why)")
+            case .failure(let error): return then(.failure(error))
+            }
+            then(.success(()))
         }
     }
 
@@ -65,9 +71,10 @@ final class AnnouncementDesk: HubPart {
         return StoredAnnouncement(text: text, time: last)
     }
 
-    /// Whether a text is one line, and has nothing that reorders or hides it. What joins an emoji is allowed.
+    /// Whether a text is one line that shows something, and has nothing that reorders or hides it. What joins an emoji
+    /// is allowed.
     static func isVisible(_ text: String) -> Bool {
-        let isBlank = text.allSatisfy(\.isWhitespace)
+        let isBlank = text.unicodeScalars.allSatisfy(DisplayName.isBlank)
         return !isBlank
             && text.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {

@@ -34,14 +34,15 @@ final class BanDesk: HubPart {
 
     private func set(_ player: LivePlayer, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
         guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
-        let instant = isBanned ? now : nil
-        let decision = decide(player, at: instant, asker)
+        let decision = decide(player, at: isBanned ? now : nil, asker)
+        // A ban that is repeated begins when it began.
+        let instant = decision.writes.isEmpty ? player.bannedAt : isBanned ? now : nil
         underWay[player.id, default: 0] += 1
         committer.commit(decision) { [self] durable in
             underWay[player.id] = underWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
             guard durable else { return then(.failure(AdminDesk.unavailable)) }
             let isChanged = player.isBanned != isBanned
-            player.ban(isBanned)
+            player.ban(at: instant)
             if isBanned { accounts.putOut(player) }
             let ban = AdminAnswer.Ban(id: player.id, name: player.name, since: instant)
             then(.success(.ban(ban, isChanged: isChanged)))

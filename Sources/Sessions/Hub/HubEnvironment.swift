@@ -114,6 +114,8 @@ package struct HubSettings: Sendable {
     package var classroom: ClassRoll?
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
+    /// The number of words that the operator left out of the answers; told to owners.
+    package var wordsLeftOut = 0
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
     package var sprint = SprintSettings()
     /// Whether players wait already, whom another hub has served: what is read at the start is asked for at once, and

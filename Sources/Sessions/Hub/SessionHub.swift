@@ -30,7 +30,7 @@ package final class SessionHub {
     let losses: Losses
     let drain: Drain
     private let announcements: AnnouncementDesk
-    private let refused: RefusedWords
+    let refused: RefusedWords
 
     /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
@@ -84,6 +84,9 @@ package final class SessionHub {
 
     /// The server's first line, that of "today's word".
     package var firstLine: PuzzleLine { context.settings.lines[0] }
+
+    /// The number of words that the operator left out of the answers.
+    package var wordsLeftOut: Int { context.settings.wordsLeftOut }
 
     /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }

@@ -58,9 +58,14 @@ package enum DisplayName {
             .spaceSeparator, .enclosingMark:
             return false
         default:
-            return !scalar.properties.isDefaultIgnorableCodePoint && !blankLooking.contains(scalar.value)
-                && !isOverlay(scalar)
+            return !isBlank(scalar) && !isOverlay(scalar)
         }
+    }
+
+    /// Whether a scalar draws nothing by itself.
+    static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+            || blankLooking.contains(scalar.value)
     }
 
     /// Letters and symbols that draw nothing: Hangul fillers, the empty Braille pattern, the empty head of a note and

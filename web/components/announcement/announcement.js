@@ -5,6 +5,8 @@ import { announcement as words } from "../../wording/announcement.js";
 
 /** @type {HTMLElement | null} the card that stands */
 let card = null;
+/** @type {number | null} the time of its announcement */
+let shown = null;
 
 /**
  * Shows the announcement of now, unless it was put away here before. A stage is for those in the hall.
@@ -13,12 +15,15 @@ let card = null;
 export async function show(app) {
   const { announcement } = app;
   const isKnown = announcement && app.preferences.get("announced") === String(announcement.time);
+  const isWanted = announcement && !isKnown && !app.path.startsWith("/stage/");
+  // Each welcome tells it again: who reads it is not to be disturbed.
+  if (isWanted && card?.isConnected && shown === announcement.time) return;
   card?.remove();
   card = null;
-  if (!announcement || isKnown || app.path.startsWith("/stage/")) return;
+  if (!isWanted) return;
   await preload(["/components/announcement/announcement.css"]);
   // Withdrawn, or another by now.
-  if (app.announcement !== announcement || card) return;
+  if (app.announcement?.time !== announcement.time || card) return;
   const away = el("button", { type: "button", class: "button announcement-away", text: words.away });
   const made = el(
     "aside",
@@ -31,6 +36,6 @@ export async function show(app) {
     made.remove();
     if (card === made) card = null;
   });
-  card = made;
+  [card, shown] = [made, announcement.time];
   document.body.append(made);
 }
