@@ -95,7 +95,8 @@ struct PageComments {
             guard let close = endOfComment(from: index + 2), close <= line.upperBound else { break }
             keep(start..<index)
             // A comment parts tokens as a blank does.
-            let isParted = kept.last.map(PageComments.parts.contains) ?? true || kept.suffix(3).elementsEqual("...".utf8)
+            let isSpread = kept.suffix(3).elementsEqual("...".utf8)
+            let isParted = isSpread || kept.last.map(PageComments.parts.contains) ?? true
             if !isParted { kept.append(UInt8(ascii: " ")) }
             start = text[close..<line.upperBound].firstIndex { !ASCII.isBlank($0) } ?? line.upperBound
             index = start
