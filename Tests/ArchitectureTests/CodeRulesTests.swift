@@ -9,6 +9,7 @@ import Testing
         "Sources/Bytes/SharedBytes.swift": 1,
         "Sources/EventLoops/TLSContext.swift": 1,
         "Sources/EventLoops/TLSStream.swift": 1,
+        "Sources/PostgreSQLStorage/LeaseWait.swift": 1,
         "Sources/Sessions/Hub/HubEnvironment.swift": 1,
     ]
 

@@ -19,7 +19,8 @@ package final class TestServer {
     private var isStopped = false
 
     /// Starts a server. `folder` is that of a stopped one, to start it again; else there is a new one, which goes with
-    /// this object. `log` takes the lines of its log. There are several shards, so that some connections share the hub's and others do not.
+    /// this object. `log` takes the lines of its log. There are several shards, so that some connections share the
+    /// hub's and others do not.
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
         shards: Int = 3, inherited: [InheritedSocket] = [], anagrams: Bool = false,

@@ -36,7 +36,8 @@ from crash_test import words_by_length, zone_by_day  # noqa: E402
 from disk import DATABASE, Disk  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from links import Links  # noqa: E402
-from local_cluster import PATIENCE, LocalCluster, status  # noqa: E402
+from local_cluster import LocalCluster  # noqa: E402
+from programs import PATIENCE, status  # noqa: E402
 from party import Party, Pulse  # noqa: E402
 from players import Table  # noqa: E402
 from roll_call import ask_everybody  # noqa: E402

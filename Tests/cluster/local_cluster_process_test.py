@@ -22,7 +22,8 @@ sys.path.insert(0, str(HERE.parent / "realserver"))
 sys.path.insert(0, str(HERE.parents[1] / "deploy" / "cluster"))
 
 from game_socket import GameSocket, new_guest  # noqa: E402
-from local_cluster import PATIENCE, LocalCluster, free_port, status  # noqa: E402
+from local_cluster import LocalCluster  # noqa: E402
+from programs import PATIENCE, free_port, status  # noqa: E402
 from server_process import ROOT  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()

@@ -96,7 +96,7 @@ extension HookEvent {
         }
     }
 
-    /// Those of whom it tells, the best first.
+    /// The racers of whom it tells, the best first.
     var racers: [Racer] {
         switch kind {
         case .dayOver(let racers), .record(let racers, _, _): racers
@@ -112,7 +112,8 @@ struct HookText {
     /// The same, with what Slack and its likes read as a sign written out.
     var escaped: String { HookText.escaped(plain) }
 
-    /// Of what is too long the colours go first, those of the last racers before others', and then racers.
+    /// Makes the text of an event. What is too long loses colours first, those of the last racers before others', and
+    /// then racers.
     init(_ event: HookEvent, server: String) {
         let named = min(HookFormat.named, event.racers.count)
         var (shown, coloured) = (named, named)

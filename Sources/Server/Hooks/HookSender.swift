@@ -33,7 +33,7 @@ final class HookSender: HookPort {
 
     private struct State {
         var told: Day?
-        /// What was taken, and is not on the disk yet.
+        /// Events that were taken, and are not on the disk yet.
         var held: Held?
         /// ms since 1970-01-01 UTC before which it is not tried again to put that there.
         var heldUntil = 0

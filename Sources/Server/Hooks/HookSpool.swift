@@ -31,7 +31,7 @@ package struct HookSpool: Sendable {
     /// The dead letters, the oldest first.
     package func dead() -> [HookDelivery] { HookSpool.all(in: deadFolder) }
 
-    /// How many dead letters there are.
+    /// The number of dead letters.
     var deadCount: Int { HookSpool.names(in: deadFolder).count }
 
     /// Changes with every delivery that begins or ends to wait.
@@ -122,7 +122,7 @@ package struct HookSpool: Sendable {
         try folder.replace(delivery.name + HookSpool.ending, with: HookSpool.text(of: delivery))
     }
 
-    /// What stands in the file of a delivery.
+    /// The contents of a delivery's file.
     static func text(of delivery: HookDelivery) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

@@ -237,7 +237,7 @@ package final class AccountDesk: HubPart {
     /// new number exceeds every earlier one, also those that a restored backup does not know.
     package static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
 
-    /// How far sign-out numbers of a classroom may run ahead of the time, in seconds. A renewed code asks for a number
+    /// The seconds that sign-out numbers of a classroom may run ahead of the time. A renewed code asks for a number
     /// that is twice as far ahead: above all that the sessions before it have, also those of its own second.
     package static let signOutsAhead = 30
 
