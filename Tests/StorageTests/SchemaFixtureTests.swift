@@ -241,6 +241,7 @@ struct SchemaFixtureTests {
             DROP TABLE races; DROP TABLE seat_names; DROP INDEX games_ranked;
             CREATE INDEX games_finished ON games (line, day) WHERE solved IS NOT NULL;
             ALTER TABLE players DROP COLUMN sessions; ALTER TABLE players DROP COLUMN is_deleted;
+            DROP INDEX players_banned;
             ALTER TABLE players DROP COLUMN name_reset_until; ALTER TABLE players DROP COLUMN banned_at;
             DROP TABLE admin_acts; DROP TABLE announcements; DROP TABLE refused_words;
             DROP INDEX games_timed; ALTER TABLE moves RENAME COLUMN verdict TO pattern;

@@ -35,17 +35,24 @@ final class BanDesk: HubPart {
     private func set(_ player: LivePlayer, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
         guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
         let decision = decide(player, at: isBanned ? now : nil, asker)
-        // A ban that is repeated begins when it began.
-        let instant = decision.writes.isEmpty ? player.bannedAt : isBanned ? now : nil
+        let (instant, isRepeated) = (isBanned ? now : nil, decision.writes.isEmpty)
         underWay[player.id, default: 0] += 1
         committer.commit(decision) { [self] durable in
             underWay[player.id] = underWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
             guard durable else { return then(.failure(AdminDesk.unavailable)) }
             let isChanged = player.isBanned != isBanned
-            player.ban(at: instant)
+            player.ban(isBanned)
             if isBanned { accounts.putOut(player) }
-            let ban = AdminAnswer.Ban(id: player.id, name: player.name, since: instant)
-            then(.success(.ban(ban, isChanged: isChanged)))
+            func answer(since: Int?) {
+                let ban = AdminAnswer.Ban(id: player.id, name: player.name, since: since)
+                then(.success(.ban(ban, isChanged: isChanged)))
+            }
+            guard isBanned, isRepeated else { return answer(since: instant) }
+            // A ban that is repeated began when it began, which storage alone knows.
+            context.ask({ environment.storage.player(player.id, completion: $0) }) { result in
+                guard case .success(let record?) = result else { return answer(since: instant) }
+                answer(since: record.bannedAt)
+            }
         }
     }
 

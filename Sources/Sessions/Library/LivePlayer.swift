@@ -19,9 +19,7 @@ final class LivePlayer {
     /// reconnects often stays in it for long.
     var isToBeLetGo = false
     /// Whether those who run the server keep the player out, durably.
-    var isBanned: Bool { bannedAt != nil }
-    /// The time of the ban in ms, durably; nil for a player who is not banned.
-    private(set) var bannedAt: Int?
+    private(set) var isBanned = false
     /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
     /// the flags.
     private(set) var signOuts: Int32
@@ -57,13 +55,13 @@ final class LivePlayer {
     /// Voids all session tokens with a lower number, durably.
     func signedOut(_ count: Int) { signOuts = max(signOuts, Int32(clamping: count)) }
 
-    /// Bans the player from `instant` on, or ends the ban (nil), durably.
-    func ban(at instant: Int?) { bannedAt = instant }
+    /// Bans the player, or ends the ban, durably.
+    func ban(_ isBanned: Bool) { self.isBanned = isBanned }
 
     /// Replaces the state in memory with what storage has.
     func reset(to record: PlayerRecord, seats: [RoomRecord]) {
         name = record.name
-        bannedAt = record.bannedAt
+        isBanned = record.bannedAt != nil
         signOuts = Int32(clamping: record.sessions)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -83,7 +81,7 @@ final class LivePlayer {
         id = record.id
         name = record.name
         signOuts = Int32(clamping: record.sessions)
-        bannedAt = record.bannedAt
+        isBanned = record.bannedAt != nil
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     }
 }
