@@ -98,19 +98,18 @@ import Testing
             let words = try #require(sprint.flatMap { world.hub.context.lists.words(of: $0.deal.sprint.line) })
             let answer = words.alphabet.text(try #require(sprint?.deal.answer))
             let wrong = Array(TestWords.words.filter { $0 != answer }.prefix(6))
-            // Six guesses and an end of 36 pupils, or of 30; three guesses of the others, or four; then their ends.
-            let most = isMore ? 36 : 30
+            // Six guesses and an end of 36 pupils, and three guesses, or four; then the end of the round.
             for row in 0..<6 {
-                for (place, pupil) in pupils.dropFirst().enumerated() where place < most || row < (isMore ? 4 : 3) {
+                for (place, pupil) in pupils.dropFirst().enumerated() where place < 36 || row < (isMore ? 4 : 3) {
                     let message = ClientMessage.inRoom(room: code, .play(race: race, row: row, word: wrong[row]))
                     #expect(pupil.ask(message).type == "played")
                 }
                 pass(1_000)
             }
-            #expect(observer.pushes("event").allSatisfy { $0.object("event")["kind"] as? String != "played" })
+            #expect(observer.pushes("event").allSatisfy { $0.object("event")["kind"] as? String != "guessed" })
             #expect(teacher.ask(.inRoom(room: code, .endRound)).type == "done")
-            let played = observer.pushes("event").count(where: { $0.object("event")["kind"] as? String == "played" })
-            #expect(played == (isMore ? 0 : 30 * 6 + 7 * 3))
+            let played = observer.pushes("event").count(where: { $0.object("event")["kind"] as? String == "guessed" })
+            #expect(played == (isMore ? 0 : 36 * 6 + 3))
             #expect(observer.pushes("resync").count == (isMore ? 1 : 0))
             #expect(teacher.pushes("resync").isEmpty)
             // Either way there is the same to see for who enters.
