@@ -4,7 +4,7 @@ import Synchronization
 
 /// A subscription of a ``NATSBus``. The library holds it from its begin to its last call.
 ///
-/// What the library is asked may wait for a server that it tries to reach: so it is asked on the bus's queue alone.
+/// A call of the library may wait while it connects to a server, so all calls are made on the bus's queue.
 final class NATSSubscription: BusSubscription {
     private enum State {
         case new

@@ -42,7 +42,7 @@ enum {
     OPTION_PROTOCOLS = 181,
 };
 enum { INFO_RESPONSE_CODE = 0x200002, GLOBAL_ALL = 3, VERSION_1_1 = 2, PROTOCOL_HTTP = 1, PROTOCOL_HTTPS = 2, WRITE_ERROR = 23 };
-// Of `CURLOPT_ERRORBUFFER`, as curl.h has it.
+// The size of the buffer of `CURLOPT_ERRORBUFFER`, as in curl.h.
 enum { ERROR_SIZE = 256 };
 
 static char reason_of_load[512];
@@ -124,7 +124,7 @@ int curl_post(const curl_post_request *request, char *reason, size_t capacity) {
     }
     SET(HTTPHEADER, fields)
     if (result == 0) result = curl.easy_perform(handle);
-    // What was asked for has happened by then, however long the answer is.
+    // A long answer is cut off, and is an answer all the same: the receiver has taken the request.
     if (result == WRITE_ERROR && answer.is_long) result = 0;
     if (result == 0) curl.easy_getinfo(handle, INFO_RESPONSE_CODE, &status);
     if (result != 0) snprintf(reason, capacity, "%s", error[0] ? error : curl.easy_strerror(result));

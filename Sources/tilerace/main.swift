@@ -89,7 +89,7 @@ case "admin" where wantsHelp:
 case "config" where wantsHelp:
     print(ConfigCommand.usage)
 case "serve":
-    // Who hangs up ends no server: libraries write to sockets as they like. There is no child that would inherit it.
+    // A peer that hangs up must not end the server: libraries write without MSG_NOSIGNAL. No child inherits this.
     signal(SIGPIPE, SIG_IGN)
     Service.run(Array(arguments))
 case "bench": Bench.run(Array(arguments))

@@ -154,7 +154,7 @@ final class Entrance: Sendable {
     /// Whether who proves no player may ask for that: nothing of a private server, but how to come in.
     func isForStrangers(_ resource: HubResource) -> Bool {
         switch resource {
-        // Those of an account and of the admin page ask for a proof themselves.
+        // The routes of an account and of the admin page ask for a proof themselves.
         case .health, .account, .admin: true
         case .today, .puzzle, .results, .rooms, .history, .replay: isOpen
         }

@@ -75,7 +75,7 @@ final class HookSender: HookPort {
 
     func take(_ events: [HookEvent], through day: Day) {
         state.withLock { state in
-            // What the disk has not taken of earlier days stays.
+            // Events of earlier days that are not on the disk yet stay.
             let earlier = (state.held?.events ?? []).filter { held in !events.contains { $0.id == held.id } }
             state.held = Held(
                 events: Array((earlier + events).suffix(HookBounds.held)), day: max(state.held?.day ?? day, day))

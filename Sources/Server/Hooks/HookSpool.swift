@@ -42,11 +42,13 @@ package struct HookSpool: Sendable {
     }
 
     private static func names(in folder: DataFolder) -> [String] {
+        // A folder that cannot be listed holds nothing that could be sent now; the next look tries it again.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(ending) }
     }
 
     private static func read(_ name: String, in folder: DataFolder) -> HookDelivery? {
+        // A file that is none of ours, or is damaged, is left for a person to look at.
         guard let bytes = try? RegularFile.read(folder.path + "/" + name, most: HookBounds.bytes),
             let delivery = try? JSONDecoder().decode(HookDelivery.self, from: Data(bytes)),
             delivery.name + ending == name

@@ -152,7 +152,7 @@ final class Candidate: HeldStorage {
                     "took_ms": .number(parts.clock.now - began),
                 ])
             attend(engine)
-            // What goes down is drained by whoever stops it.
+            // A server that is being stopped is drained by the caller of `stop`.
             guard !isEnding else { return nil }
             parts.logger.warning("no_hub_more", ["generation": .number(engine.generation)])
             shards.stepDown()

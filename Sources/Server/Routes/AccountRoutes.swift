@@ -256,7 +256,7 @@ final class AccountRoutes {
 
     /// `GET /api/v1/me/export`: all that is kept about the player, to be saved as a file.
     private func export(_ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
-        // What is kept about somebody is theirs, also if they are kept out.
+        // Banned players too have a right to their data.
         withAccount(of: head, admitsBanned: true, reply) { [self] player in
             if let retry = exportLimits.take(context.client, now: now()) {
                 return reply(.tooMany("Too many exports from your address.", retry))

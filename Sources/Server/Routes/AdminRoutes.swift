@@ -185,7 +185,7 @@ extension HTTPResponse {
             case .busy, .notLogged, .unavailable, .draining: .serviceUnavailable
             }
         self = .problem(status, refusal.text, code: refusal.code.rawValue)
-        // What was done need not be tried again.
+        // Only the line in the log is missing: the act itself need not be tried again.
         if status == .serviceUnavailable, refusal.code != .notLogged { head.add("Retry-After", "1") }
     }
 

@@ -265,7 +265,7 @@ package final class TileraceServer: Sendable {
 
     private func beginBackups(_ configuration: ServerConfiguration) {
         let keeper = makeBackups(configuration)
-        // Of several servers the one that decides.
+        // Of several servers only the one that decides makes backups.
         keeper?.start(
             every: betweenBackupLooks, isWanted: { [storage] in storage.isHub }, now: { [clock] in clock.wall })
         backups.withLock { $0 = keeper }

@@ -59,7 +59,7 @@ final class BanDesk: HubPart {
     /// Decides a ban from `instant` on, or its end.
     func decide(_ player: LivePlayer, at instant: Int?, _ asker: AdminAsker) -> Decision {
         var decision = Decision()
-        // What is under way may be the opposite.
+        // An act that is under way may be the opposite one.
         guard player.isBanned != (instant != nil) || underWay[player.id] != nil else {
             decision.rests(on: player.ticket)
             return decision

@@ -37,7 +37,7 @@ package struct ClassRoll: Hashable, Sendable {
     }
 }
 
-// What a classroom keeps from its pupils. On a server that is none everything here is false.
+// The rules of a classroom for desks. On any other server all of these answer false.
 extension HubPart {
     var isClassroom: Bool { context.roll != nil }
 
