@@ -21,6 +21,8 @@ final class ClusterNode: TurnEnd {
     private var subscriptions: [any BusSubscription] = []
     /// The hub, if it is here.
     private var hub: HubHere?
+    /// Whether the server's readiness knows of a hub.
+    private var isReady = false
     /// The server goes down.
     private var isEnding = false
     /// Messages that the bus had dropped when that was last counted.
@@ -63,6 +65,7 @@ final class ClusterNode: TurnEnd {
                 isCongested: { boxes.contains { $0.waitingCost >= limit } }, isVacant: isVacant,
                 report: { [parts] in ClusterNode.note($0, parts) }), bounds)
         parts.metrics.isHub.set(0)
+        parts.readiness.found(hub: false)
         // Before the mailboxes: what this puts into them leaves in the same turn.
         loop.turnEnds.insert(self, at: 0)
         for subject in [subjects.announcements, subjects.node(name)] {
@@ -76,12 +79,19 @@ final class ClusterNode: TurnEnd {
     func turnEnded() {
         link.turnEnded()
         remote?.turnEnded()
+        noteLink()
+    }
+
+    /// Says whether there is a hub as soon as that changes: before a client is answered by it.
+    private func noteLink() {
+        guard link.isLinked != isReady else { return }
+        isReady = link.isLinked
+        parts.readiness.found(hub: isReady)
     }
 
     private func tick() {
         link.tick()
         remote?.tick()
-        parts.readiness.found(hub: link.isLinked)
         // Where the hub is, it looks itself; what its storage last answered says nothing of a node that has none.
         if hub == nil {
             parts.readiness.answered(.success(()))
@@ -222,6 +232,7 @@ final class ClusterNode: TurnEnd {
         self.hub = nil
         dismiss(hub.mailroom)
         parts.metrics.isHub.set(0)
+        parts.readiness.found(hub: false)
         parts.metrics.nodesLinked.set(0)
         parts.metrics.playersLoaded.set(0)
         parts.metrics.roomsLoaded.set(0)
