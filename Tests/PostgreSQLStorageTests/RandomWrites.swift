@@ -124,7 +124,8 @@ struct RandomWrites {
         let race: RaceID = number(below: 2) == 0 ? .sprint(series: 1, round: round) : .daily(puzzle)
         let event: RoomEvent =
             switch number(below: 14) {
-            case 0, 1, 2, 3: .joined(seat: seat, player: player, name: "A \"b\"")
+            // A seat is of one player for ever: names are changed in logs by either.
+            case 0, 1, 2, 3: .joined(seat: Int(player.high), player: player, name: "A \"b\"")
             case 4: .renamed(seat: seat, name: "C")
             case 5: .left(seat: seat)
             case 6: .named(name: "Name \(seat)")

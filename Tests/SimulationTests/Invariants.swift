@@ -142,7 +142,7 @@ final class Invariants {
             guard let index = history.rounds.firstIndex(where: { $0.race == result.race && $0.isOn }) else {
                 return simulation.violated("a round ends that does not run")
             }
-            history.rounds[index].isOn = false
+            history.rounds[index].end(at: simulation.now)
             let words = [result.answer] + result.standings.flatMap(\.words)
             history.published.formUnion(words.map { SecretWord.number(simulation.text(of: $0)) })
         default: break

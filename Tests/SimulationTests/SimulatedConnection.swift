@@ -49,7 +49,7 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
     func attend(_ isAttended: Bool) {}
 
     func close(code: UInt16, reason: String) {
-        if code == SessionEnd.banned, simulation.isBannedOnDisk(player.id) {
+        if code == SessionEnd.banned, simulation.isBannedOnDisk(player.id) || simulation.lettingIn == player.id {
             session = nil
             return player.lose(self)
         }

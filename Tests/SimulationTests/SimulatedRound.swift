@@ -18,15 +18,24 @@ struct SimulatedRound {
     /// What was guessed by whom, those who have left included.
     var words: [PlayerID: [Word]] = [:]
     var isOn = true
+    /// The instant from which on everybody may be told the letters: the start, or the end of a round that a host ended
+    /// before that.
+    private(set) var isPublicSince: Int
 
     init(_ deal: SprintDeal, in room: RoomID, wasSpoken: Bool) {
         self.room = room
         self.wasSpoken = wasSpoken
         tiles = deal.tiles
         starts = deal.starts
+        isPublicSince = deal.starts
         race = deal.race
         answer = deal.answer
         rows = deal.sprint.rows
+    }
+
+    mutating func end(at now: Int) {
+        isOn = false
+        isPublicSince = min(isPublicSince, now)
     }
 
     /// Whether a player has finished, and so knows the word.

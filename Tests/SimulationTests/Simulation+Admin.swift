@@ -29,9 +29,13 @@ extension Simulation {
         default: request = .resetName(player.id)
         }
         isOperating = true
-        if case .unban(let id) = request { banned.remove(id) }
+        if case .unban(let id) = request {
+            banned.remove(id)
+            lettingIn = id
+        }
         server.hub.administration.administer(request, by: .command) { [self] result in
             isOperating = false
+            lettingIn = nil
             guard case .success(let answer) = result else { return }
             record(answer)
             counts.acts += 1

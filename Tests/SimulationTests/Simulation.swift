@@ -42,6 +42,9 @@ final class Simulation {
     var loadNoted = (players: 0, rooms: 0)
     /// Whether the operator waits for an answer.
     var isOperating = false
+    /// The player whom the operator lets in again, until that is answered: the server does not know it yet, also if the
+    /// disk does.
+    var lettingIn: PlayerID?
     /// Players of whom the operator was told that they are banned, and whom nobody has let in again since.
     var banned: Set<PlayerID> = []
     /// Words by which players wanted to be called: who is called so already gives nothing away.
@@ -297,6 +300,7 @@ final class Simulation {
             for connection in dying { connection.lose() }
             dying = []
             isOperating = false
+            lettingIn = nil
             invariants.resyncs = ResyncWatch()
             // A server that cannot write down the day's puzzle ends with an error, and is started once more.
             repeat { startAgain() } while !server.isStarted && violation == nil

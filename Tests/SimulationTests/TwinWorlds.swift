@@ -55,7 +55,7 @@ struct TwinWorlds {
             guard let tiles = first.tiles, let second = rounds[1][name], let others = second.tiles else { return nil }
             return TwinTiles(
                 first: Array(worlds[0].text(of: tiles).utf8), second: Array(worlds[1].text(of: others).utf8),
-                starts: max(first.starts, second.starts))
+                starts: max(first.isPublicSince, second.isPublicSince))
         }
     }
 

@@ -58,7 +58,9 @@ class LocalClusterTest(unittest.TestCase):
         """Starts it. Returns what it said until people can play, or until its end."""
         self.process = subprocess.Popen(
             [sys.executable, PROGRAM, "--binary", BINARY, "--folder", self.folder, "--nodes", str(nodes), "--port", str(self.port),
-             *flags], stdout=subprocess.PIPE, text=True)
+             *flags], stdout=subprocess.PIPE, text=True,
+            # Whatever runs in a shell's background ignores Ctrl-C, and so would its children.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(self.process.stdout.close)
         said = ""
         for line in self.process.stdout:
