@@ -232,7 +232,6 @@ final class ClusterNode: TurnEnd {
         self.hub = nil
         dismiss(hub.mailroom)
         parts.metrics.isHub.set(0)
-        parts.readiness.found(hub: false)
         parts.metrics.nodesLinked.set(0)
         parts.metrics.playersLoaded.set(0)
         parts.metrics.roomsLoaded.set(0)
