@@ -57,4 +57,29 @@ package enum HTTPError: Error, Hashable, Sendable {
         case .unknownExpectation: .expectationFailed
         }
     }
+
+    /// A sentence for whoever wrote the client.
+    package var detail: String {
+        switch self {
+        case .malformedRequestLine: "The first line of the request cannot be read."
+        case .malformedTarget: "The target of the request cannot be read."
+        case .requestLineTooLong: "The first line of the request is too long."
+        case .unsupportedVersion: "This server speaks HTTP/1.1 and HTTP/1.0."
+        case .unknownMethod: "This server does not know the method."
+        case .malformedField: "A field line cannot be read."
+        case .foldedField: "A field line begins with a blank."
+        case .tooManyFields: "There are too many field lines."
+        case .fieldsTooLarge: "The field lines are too long."
+        case .tooManyMembers: "A field's list is too long."
+        case .badHost: "There must be one valid Host."
+        case .badContentLength: "There must be one Content-Length at most, and it must be a number."
+        case .smuggledLength: "Transfer-Encoding must not stand beside Content-Length, or in HTTP/1.0."
+        case .unframedBody: "Nobody can tell where the body ends."
+        case .unknownTransferCoding: "This server takes no transfer coding but chunked."
+        case .malformedChunk: "A chunk of the body cannot be read."
+        case .chunkLinesTooLarge: "The lines of the chunks are too long."
+        case .bodyTooLarge: "The body is too long."
+        case .unknownExpectation: "This server meets no expectation but 100-continue."
+        }
+    }
 }

@@ -37,7 +37,7 @@ final class FiguresConnection: OneAnswerConnection {
             connection.unfinishedInput = parser.isInsideRequest ? parser.unfinishedMemory : 0
         } catch {
             let hasBody = parser.methodUnderWay != .head
-            answer(.problem(error.status, "\(error)"), to: nil, hasBody: hasBody, over: connection)
+            answer(.problem(error.status, error.detail), to: nil, hasBody: hasBody, over: connection)
         }
     }
 

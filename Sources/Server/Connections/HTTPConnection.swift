@@ -59,7 +59,7 @@ final class HTTPConnection: ConnectionHandler {
                 case .request(let request): answer(request)
                 }
             } catch {
-                return send(.problem(error.status, "\(error)"), to: nil)
+                return send(.problem(error.status, error.detail), to: nil)
             }
         }
     }
