@@ -54,6 +54,8 @@ import Testing
         #expect(courtesy.wait(for: 0, now: 100) == 100)
         #expect(courtesy.wait(for: 0, now: 1_099) == 100)
         #expect(courtesy.wait(for: 0, now: 1_100) == nil)
+        // It had the lease, and has given it up.
+        #expect(courtesy.wait(for: 0, now: 3_000) == 100)
         // Somebody had it meanwhile.
         #expect(courtesy.wait(for: 10, now: 1_200) == 10)
         #expect(courtesy.wait(for: 0, now: 1_300) == 100)

@@ -58,8 +58,12 @@ class Sprinter(Guest):
                 self.board = None
 
     async def sit_down(self):
-        if self.room is None and self.table.founder is self:
-            await self.request("create_room", name=f"HQ of {self.name}")
+        if self.table.founder is self and self.table.room is None:
+            # The server may have been killed between the two: what it recorded is done, the rest is still to do.
+            if self.room is None:
+                await self.request("create_room", name=f"HQ of {self.name}")
+            else:
+                await self.enter("join", self.room)
             await self.request("settings", room=self.room, **self.table.settings)
             return self.table.open(self.room)
         await self.table.has_room.wait()

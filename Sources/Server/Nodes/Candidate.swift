@@ -272,8 +272,13 @@ struct Courtesy {
             return min(lasts, milliseconds)
         }
         let since = freeSince ?? now
-        freeSince = since
-        return now - since >= milliseconds ? nil : min(milliseconds, 100)
+        guard now - since >= milliseconds else {
+            freeSince = since
+            return min(milliseconds, 100)
+        }
+        // One try: when this node has had the lease and gives it up, others go first again.
+        freeSince = nil
+        return nil
     }
 
     /// The bus is there.
