@@ -239,7 +239,7 @@ package struct ReplayJudge {
     private mutating func judge(
         _ move: Replay.Move, _ row: Int, _ place: String, _ game: inout Game, _ alphabet: Alphabet
     ) -> Bool {
-        let length = replay.board.kind == .guess ? replay.length : nil
+        let length = replay.board.kind.hasRows ? replay.length : nil
         guard let word = word(move.word, alphabet), word.count == length ?? word.count else {
             let kind = length.map { " of \($0) letters" } ?? ""
             fault("\(place).word", "\(ReplayFault.shown(move.word)) is no word\(kind)")

@@ -313,6 +313,13 @@ import Testing
         let words = try preview("/practice", words: "en-6", in: files)
         #expect(words["title"] == "Tilerace: practise six-letter words")
         #expect(words["url"] == published + "/practice?words=en-6")
+        let anagrams = try preview("/practice", words: "anagram-en-7", in: files)
+        #expect(anagrams["title"] == "Tilerace: practise seven-letter anagrams")
+        #expect(anagrams["url"] == published + "/practice?words=anagram-en-7")
+        let anagram = try preview("/archive/anagram-en-7/2026-11-19", in: files)
+        #expect(anagram["title"] == "Tilerace: the anagram of 19 November 2026")
+        #expect(anagram["description"]?.contains("seven-letter anagram, ") == true)
+        #expect(anagram["url"] == published + "/archive/anagram-en-7/2026-11-19")
         // Each has a tag of its own; the same one has the same.
         let tags = ["guess-en-5/2026-11-19", "guess-en-5/2026-11-20", "guess-en-6/2026-11-19", "guess-en-5/2026-11-19"]
             .compactMap { files.file(for: "/archive/\($0)")?.file.representations[0].tag.text }
@@ -320,7 +327,7 @@ import Testing
         // What is no day, and no words, is not repeated.
         for path in [
             "2026-11-19", "guess-en-5", "guess-en-5/2026-13-19", "guess-en-5/<script>", "guess-en-99/2026-11-19",
-            "practice-en-5/17", "anagram-en-5/2026-11-19", "guess-en-5/2026-11-19/x", "guess-\"\"-5/2026-11-19",
+            "practice-en-5/17", "anagram-en-99/2026-11-19", "guess-en-5/2026-11-19/x", "guess-\"\"-5/2026-11-19",
         ] {
             #expect(try preview("/archive/" + path, in: files) == preview("/archive/nothing", in: files), "\(path)")
         }

@@ -347,6 +347,22 @@ struct AnagramSessionTests {
         #expect(try record(of: client).finish != nil)
     }
 
+    @Test("An end that the disk refuses is tried again, also where the account is gone")
+    func brokenDiskForNobody() throws {
+        let client = try world.guest(name: "Mika")
+        _ = open(client)
+        _ = find(client, "rib")
+        let outcome = Mutable<AccountDesk.Deletion?>(nil)
+        world.hub.accounts.deletePlayer(client.player, name: "Mika") { outcome.value = try? $0.get() }
+        world.run()
+        #expect(outcome.value != nil)
+        world.storage.failNextCommit(.unavailable("full"))
+        pass(ms: 91_000)
+        #expect(try record(of: client).finish == nil)
+        pass(ms: 1_100)
+        #expect(try record(of: client).finish != nil)
+    }
+
     @Test("Games rank by points, then fewer words, then the earlier last word; a week sums the points")
     func ranking() throws {
         let plays = [["vibrant"], ["brain", "train"], ["train", "brain"], ["rib"], []]

@@ -26,6 +26,8 @@ class Answers:
         self.asked = []
         self.state = None
         self.is_silent = False
+        # By word: the codes with which the server refuses it before it judges it.
+        self.refusals = {}
         # What the server finds in the tiles; None: it has too much to do.
         self.solutions = None
         self.socket = None
@@ -70,6 +72,10 @@ class Answers:
             assert "row" not in message, message
             word = message["word"]
             self.asked.append(word)
+            if self.refusals.get(word):
+                code = self.refusals[word].pop(0)
+                retry = {"retry": 100} if code == "rate_limited" else {}
+                return self.say(re=re_, type="error", code=code, message="Not now.", **retry)
             known = next((row for row, one in enumerate(self.found) if one["word"] == word), None)
             if known is None and word not in WORDS:
                 return self.say(re=re_, type="error", code="not_in_word_list", message=f"“{word}” is not in the word list.")

@@ -60,6 +60,30 @@ class AnagramTests(AnagramSteps, BrowserCase):
         expect(cheer).to_have_count(0)
         self.assertEqual(answers.asked, ["trained", "rain", "tea"])
 
+    def test_a_word_that_the_server_could_not_judge_now_is_sent_again(self):
+        person, answers = self.racing()
+        answers.refusals = {"tea": ["rate_limited"], "rain": ["storage_unavailable", "rate_limited"]}
+        # The second leaves before the first is answered, and a third is begun: neither goes back into the hand.
+        self.lay(person, "tea")
+        self.lay(person, "rain")
+        person.page.keyboard.type("dr")
+        expect(self.words(person)).to_have_count(2)
+        self.assertEqual(sorted(answers.asked), ["rain", "rain", "rain", "tea", "tea"])
+        self.assertEqual(self.hand(person), "dr")
+        expect(person.page.locator(".toast.refusal")).to_have_text("The server could not save that yet. It is asked again")
+
+    def test_a_word_that_a_stopping_server_refused_is_sent_over_the_next_line(self):
+        person, answers = self.racing()
+        answers.refusals = {"tea": ["draining"], "rain": ["draining"]}
+        self.lay(person, "tea")
+        self.lay(person, "rain")
+        self.eventually(lambda: answers.asked == ["tea", "rain"])
+        expect(self.words(person)).to_have_count(0)
+        self.assertEqual(self.hand(person), "")
+        answers.socket.close(code=1001, reason="restart retry=100")
+        expect(self.words(person)).to_have_count(2)
+        self.assertEqual(sorted(answers.asked), ["rain", "rain", "tea", "tea"])
+
     def test_a_word_that_is_found_already_is_pointed_at(self):
         person, _ = self.racing()
         self.lay(person, "tea")

@@ -16,6 +16,7 @@ export const board = {
   tiles: "Tiles",
   noneInHand: "No word in hand",
   toCome: "A tile to come",
+  held: "The server could not save that yet. It is asked again",
   again: (/** @type {string} */ word) => `You have ${word} already`,
   noneLeft: (/** @type {string} */ letter) => `No ${letter} is left`,
   left: (/** @type {number} */ seconds) => `${seconds} seconds left`,

@@ -109,7 +109,8 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         guard state.isAtHub else { return }
         shard.parts.metrics.messagesReceived.add()
         let lag = roundTrips.heard(now: connection.loop.now)
-        // Taken here and not by the hub, which may be busy with others: that costs nobody a part of the time.
+        // Taken here and not by the hub, which may be busy with others: where it has a shard of its own, that costs
+        // nobody a part of the time. On its own shard a turn of the hub comes before what is read after it.
         shard.hub.receive(json, from: connection.id, lag: lag, at: shard.parts.clock.now)
     }
 

@@ -1,6 +1,6 @@
 import HTTP1
 
-/// The page with gaps in the words that a shared link says of itself: `{day}`, `{url}`.
+/// The page with gaps in the words that a shared link says of itself: `{race}`, `{url}`.
 struct PageTemplate: Sendable {
     /// The page between its gaps: every other piece is the name of one.
     private let pieces: [String]

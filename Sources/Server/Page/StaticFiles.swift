@@ -125,15 +125,19 @@ package struct StaticFiles: Sendable {
             return todayPages[(named ?? firstLine).kind]?.file(
                 [:], path: path + (named.map { "?line=\($0.text)" } ?? ""))
         }
-        if path == "/practice", let words, let line = PuzzleLine("practice-\(words)") {
+        let practice = "practice-"
+        if path == "/practice", let words, let line = PuzzleLine(practice + words) {
             return wordsPage.file(
-                ["words": PagePreview.words(of: line)], path: "\(path)?words=\(line.language)-\(line.length)")
+                ["words": PagePreview.words(of: line)], path: "\(path)?words=\(line.text.dropFirst(practice.count))")
         }
         let archive = "/archive/"
         guard path.hasPrefix(archive), let puzzle = PuzzleID(path.dropFirst(archive.count)),
-            !puzzle.isPractice, puzzle.line.kind == .guess
+            !puzzle.isPractice
         else { return nil }
-        let values = ["word": PagePreview.word(of: puzzle.line), "day": PagePreview.text(of: puzzle.day)]
+        let values = [
+            "race": "\(PagePreview.noun(of: puzzle.line.kind)) of \(PagePreview.text(of: puzzle.day))",
+            "sized": PagePreview.word(of: puzzle.line),
+        ]
         return dayPage.file(values, path: archive + puzzle.text)
     }
 

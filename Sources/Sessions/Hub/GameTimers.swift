@@ -79,18 +79,31 @@ final class GameTimers: HubPart {
 
     private func endForNobody(_ key: GameKey) {
         context.ask({ environment.storage.game(key, completion: $0) }) { [self] result in
-            guard case .success(let record?) = result, record.finish == nil else { return }
-            library.puzzles.get(key.puzzle) { [self] result in
-                guard !isDraining, case .success(let pinned) = result else { return }
-                do throws(JournalFault) {
-                    let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
-                    game.end(isRanked: game.isRaced)
-                    guard let finish = game.finish else { return }
-                    committer.commit(Decision(writes: [.endGame(key, finish)]))
-                } catch {
-                    environment.report("read", "game of \(key.puzzle.text): \(error)")
+            switch result {
+            case .failure(let error): if !error.isOfOneTransaction { again(key) }
+            case .success(let record):
+                guard let record, record.finish == nil else { return }
+                library.puzzles.get(key.puzzle) { [self] result in
+                    switch result {
+                    case .failure(let error): if !error.isOfOneTransaction { again(key) }
+                    case .success(let pinned): endForNobody(record, pinned)
+                    }
                 }
             }
+        }
+    }
+
+    private func endForNobody(_ record: GameRecord, _ pinned: PinnedPuzzle) {
+        guard !isDraining else { return }
+        do throws(JournalFault) {
+            let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
+            game.end(isRanked: game.isRaced)
+            guard let finish = game.finish else { return }
+            committer.commit(Decision(writes: [.endGame(game.key, finish)])) { [self] durable in
+                if !durable { again(game.key) }
+            }
+        } catch {
+            environment.report("read", "game of \(record.key.puzzle.text): \(error)")
         }
     }
 

@@ -21,6 +21,12 @@ const spoken = [60, 30, 10];
 /** ms for which Erase is held to clear the word. */
 const long = 450;
 
+/** ms before the server is asked again for a word that it could not judge, where it does not say when. */
+const retry = 1000;
+/** Refusals that are not of the word: the server can judge it soon, here, or over the next line. */
+const retried = new Set(["rate_limited", "storage_unavailable"]);
+const gone = new Set(["disconnected", "draining"]);
+
 /** @implements {Board} */
 export class Desk extends EventTarget {
   isTurning = false;
@@ -183,8 +189,8 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Asks the server for a word, until it has answered: over a lost line it is asked again, as the word itself says
-   * which move it is.
+   * Asks the server for a word, until it has judged it: over a lost line, or where the server could not do it now, it
+   * is asked again, as the word itself says which move it is.
    * @param {import("../race/race.js").RaceView} view
    * @param {string} word
    */
@@ -199,15 +205,19 @@ export class Desk extends EventTarget {
         return store.judged({ ...judged, puzzle });
       } catch (error) {
         const refusal = refusalOf(error);
-        if (refusal.code !== "disconnected") {
+        if (retried.has(refusal.code) && this.isPlaying) {
+          if (refusal.code === "storage_unavailable") app.say(words.held, true);
+          await after(refusal.retry ?? retry);
+        } else if (gone.has(refusal.code)) {
+          // The board is there again before the word is.
+          await new Promise((done) => store.addEventListener("session", done, { once: true }));
+          await after(0);
+        } else {
           this.sent.delete(word);
           if (refusal.code === "moved") return store.setMoved({ puzzle }, true);
           this.refuse(0, word);
           return void app.refuse(refusal);
         }
-        // The board is there again before the word is.
-        await new Promise((done) => store.addEventListener("session", done, { once: true }));
-        await after(0);
       }
     }
   }
