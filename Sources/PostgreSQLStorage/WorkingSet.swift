@@ -151,8 +151,7 @@ extension Write {
         case .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused: true
         case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
             .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
-            .createRoom,
-            .appendEvent:
+            .createRoom, .appendEvent:
             false
         }
     }

@@ -305,8 +305,7 @@ extension Writer {
         case .countRefused(let day, let words): try ask(ModerationStatements.count(words, on: day))
         case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
             .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
-            .createRoom,
-            .appendEvent:
+            .createRoom, .appendEvent:
             try flush([write])
         }
     }
