@@ -48,7 +48,8 @@ import Testing
         ("suspicious-seconds", "0", "0"),
         ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
         ("room-hard", "ultra", "ultra"),
-        ("forget-players", "30", "30"), ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
+        ("forget-players", "30", "30"),
+        ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
         (
             "webhook", "https://a.example/x?y=1, http://localhost:8/",
             #"["https://a.example/x?y=1", "http://localhost:8/"]"#
