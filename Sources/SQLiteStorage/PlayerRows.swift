@@ -92,7 +92,7 @@ enum PlayerRows {
         ) { row throws(StorageError) in try row.visit() }
     }
 
-    /// Those whose last visit is the longest ago; the parameters are the day before which it was, the place after which
+    /// The players whose last visit is the longest ago; the parameters are the day before which it was, the place after which
     /// the players stand, and the number of them.
     static let lastSeenFirst = """
         SELECT id, seen_on FROM players

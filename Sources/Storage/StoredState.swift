@@ -113,10 +113,9 @@ struct StoredState: Sendable {
 
     private mutating func delete(_ id: PlayerID, name: String) throws(StorageError) {
         try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated(id))
-        players[id]?.name = name
-        players[id]?.nameResetUntil = nil
-        players[id]?.bannedAt = nil
-        players[id]?.seenOn = Visit.day(of: players[id]?.createdAt ?? 0)
+        if let before = players[id] {
+            players[id] = PlayerRecord(id: id, name: name, createdAt: before.createdAt, sessions: before.sessions)
+        }
         deleted.insert(id)
         games = games.filter { $0.key.player != id || $0.value.secret == nil }
     }

@@ -27,7 +27,7 @@ final class Forgetting: HubPart {
     /// ms without forgetting after a failure.
     static let patience = 60_000
 
-    /// How far a round has come.
+    /// The progress of a round.
     private enum Round {
         case begins
         /// Those who are looked at next were last here before `day`; the lookup goes on behind `place`.
