@@ -3,9 +3,9 @@ import StoredRows
 /// A set of rows that a group of transactions adds to a table or changes in it, written by one statement or two. The
 /// sets are written in the order of the cases: parents before children, what makes room before what takes it.
 enum ChangeSet: Int, CaseIterable, Sendable {
-    /// `id, name, folded, created_at, sessions, name_reset_until, banned_at`.
+    /// `id, name, folded, created_at, sessions, name_reset_until, banned_at, seen_on`.
     case playersMade
-    /// `id, name, folded, sessions, name_reset_until, banned_at`.
+    /// `id, name, folded, sessions, name_reset_until, banned_at, seen_on`.
     case playersChanged
     /// `line, day, answer, list_version, known_to`: the word that the puzzle has now, or NULLs.
     case puzzlesPinned
@@ -51,8 +51,8 @@ extension ChangeSet {
     /// The types of the columns.
     var columns: [Parameter.Element] {
         switch self {
-        case .playersMade: [.bytes, .bytes, .bytes, .integer, .integer, .integer, .integer]
-        case .playersChanged: [.bytes, .bytes, .bytes, .integer, .integer, .integer]
+        case .playersMade: [.bytes, .bytes, .bytes, .integer, .integer, .integer, .integer, .integer]
+        case .playersChanged: [.bytes, .bytes, .bytes, .integer, .integer, .integer, .integer]
         case .puzzlesPinned: [.text, .integer, .integer, .text, .bytes]
         case .puzzlesPublished: [.text, .integer, .integer, .text]
         case .gamesForgotten, .formersClosed: [.integer]
@@ -101,7 +101,7 @@ extension ChangeSet {
         case .playersMade:
             [
                 """
-                INSERT INTO players (id, name, folded, created_at, sessions, name_reset_until, banned_at)
+                INSERT INTO players (id, name, folded, created_at, sessions, name_reset_until, banned_at, seen_on)
                 SELECT * FROM \(rows)
                 """
             ]
@@ -109,8 +109,8 @@ extension ChangeSet {
             [
                 """
                 UPDATE players SET name = n.b, folded = n.c, sessions = n.d, name_reset_until = n.e,
-                    banned_at = n.f
-                FROM \(rows) AS n (a, b, c, d, e, f) WHERE id = n.a
+                    banned_at = n.f, seen_on = n.g
+                FROM \(rows) AS n (a, b, c, d, e, f, g) WHERE id = n.a
                 """
             ]
         case .puzzlesPinned:

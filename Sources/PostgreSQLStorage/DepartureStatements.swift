@@ -18,7 +18,7 @@ enum DepartureStatements {
             Statement(
                 """
                 UPDATE players SET name = $2::bytea, folded = $3::bytea, name_reset_until = NULL,
-                    banned_at = NULL, is_deleted = 1
+                    banned_at = NULL, is_deleted = 1, seen_on = greatest(0, created_at) / 86400000
                 WHERE id = $1::bytea
                 """, .player(id), .text(name), .text(name.folded)),
             Statement(

@@ -27,7 +27,8 @@ struct LookUps {
     private mutating func need(_ write: Write) {
         switch write {
         case .createPlayer(let player): players.insert(player.id)
-        case .renamePlayer(let id, _), .resetName(let id, _, _), .setBan(let id, _), .endSessions(let id, _):
+        case .renamePlayer(let id, _), .resetName(let id, _, _), .setBan(let id, _), .noteVisit(let id, _),
+            .endSessions(let id, _):
             players.insert(id)
         case .abandonSeat(_, let room, _):
             rooms.insert(room)
@@ -105,7 +106,7 @@ extension LookUps {
     private var playersStatement: Statement {
         Statement(
             """
-            SELECT id, name, created_at, sessions, name_reset_until, banned_at, is_deleted FROM players
+            SELECT id, name, created_at, sessions, name_reset_until, banned_at, seen_on, is_deleted FROM players
             WHERE id = ANY($1::bytea[])
             """, .column(players.map { .player($0) }, .bytes))
     }
@@ -115,7 +116,7 @@ extension LookUps {
         known.players.learn(
             id,
             entry { () throws(StorageError) in
-                WorkingSet.Player(record: try row.playerRecord(), isDeleted: row.integer(6) == 1)
+                WorkingSet.Player(record: try row.playerRecord(), isDeleted: row.integer(7) == 1)
             })
     }
 

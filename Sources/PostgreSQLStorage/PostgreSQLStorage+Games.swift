@@ -127,4 +127,15 @@ extension PostgreSQLStorage {
             try answers[0].first { row throws(StorageError) in try row.day(0, of: .standard) }
         }
     }
+
+    package func earlierDay(before day: Day, later: Int, completion: @escaping StorageReply<Day?>) {
+        read(
+            completion,
+            Statement(
+                "SELECT day FROM days WHERE day < $1::bigint ORDER BY day DESC LIMIT 1 OFFSET $2::bigint", .day(day),
+                .integer(later))
+        ) { answers throws(StorageError) in
+            try answers[0].first { row throws(StorageError) in try row.day(0, of: .standard) }
+        }
+    }
 }

@@ -3,7 +3,7 @@ import Storage
 import StoredRows
 
 extension PostgreSQLStorage {
-    static let playerFields = "id, name, created_at, sessions, name_reset_until, banned_at"
+    static let playerFields = "id, name, created_at, sessions, name_reset_until, banned_at, seen_on"
 
     package func player(_ id: PlayerID, completion: @escaping StorageReply<PlayerRecord?>) {
         read(
@@ -37,6 +37,23 @@ extension PostgreSQLStorage {
                 """, .text(text.folded), .integer(limit))
         ) { answers throws(StorageError) in
             try answers[0].all { row throws(StorageError) in try row.foundPlayer() }
+        }
+    }
+
+    package func visits(
+        before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>
+    ) {
+        read(
+            completion,
+            Statement(
+                """
+                SELECT id, seen_on FROM players
+                WHERE is_deleted = 0 AND banned_at IS NULL AND seen_on < $1::bigint
+                    AND (seen_on, id) > ($2::bigint, $3::bytea)
+                ORDER BY seen_on, id LIMIT $4::bigint
+                """, .day(day), .day(place.day), .player(place.player), .integer(limit))
+        ) { answers throws(StorageError) in
+            try answers[0].all { row throws(StorageError) in try row.visit() }
         }
     }
 }

@@ -10,12 +10,18 @@ extension WorkingSet {
         players.set(player.id, Player(record: player, isDeleted: false))
         add(
             .player(player.id), .text(player.name), .text(player.name.folded), .integer(player.createdAt),
-            .integer(player.sessions), .optional(player.nameResetUntil), .optional(player.bannedAt), to: .playersMade)
+            .integer(player.sessions), .optional(player.nameResetUntil), .optional(player.bannedAt),
+            .day(player.seenOn), to: .playersMade)
     }
 
     mutating func rename(_ id: PlayerID, _ change: (inout PlayerRecord) -> Void) throws(StorageError) {
         try WriteRules.renamePlayer(id, exists: isThere(id))
         try self.change(id, change)
+    }
+
+    mutating func noteVisit(of id: PlayerID, on day: Day) throws(StorageError) {
+        guard try isThere(id), let seen = try players.row(id)?.record.seenOn, seen < day else { return }
+        try change(id) { $0.seenOn = day }
     }
 
     mutating func endSessions(_ id: PlayerID, _ sessions: Int) throws(StorageError) {
@@ -31,7 +37,7 @@ extension WorkingSet {
         add(
             .player(id), .text(player.record.name), .text(player.record.name.folded),
             .integer(player.record.sessions), .optional(player.record.nameResetUntil),
-            .optional(player.record.bannedAt), to: .playersChanged)
+            .optional(player.record.bannedAt), .day(player.record.seenOn), to: .playersChanged)
     }
 
     /// Whether there is this player and was not deleted.

@@ -123,6 +123,7 @@ struct WorkingSet {
                 $0.nameResetUntil = until
             }
         case .setBan(let id, let instant): try rename(id) { $0.bannedAt = instant }
+        case .noteVisit(let id, let day): try noteVisit(of: id, on: day)
         case .endSessions(let id, let sessions): try endSessions(id, sessions)
         case .abandonSeat(let id, let room, let time): try abandonSeat(of: id, in: room, time: time)
         case .pinPuzzle(let puzzle): try pin(puzzle)
@@ -148,9 +149,9 @@ extension Write {
     var isApart: Bool {
         switch self {
         case .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused: true
-        case .createPlayer, .renamePlayer, .resetName, .setBan, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
-            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom,
-            .appendEvent:
+        case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
+            .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
+            .createRoom, .appendEvent:
             false
         }
     }

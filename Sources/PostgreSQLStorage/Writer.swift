@@ -303,9 +303,9 @@ extension Writer {
         case .noteAct(let act): try ask(ModerationStatements.note(act))
         case .announce(let new): try ask(ModerationStatements.announce(new))
         case .countRefused(let day, let words): try ask(ModerationStatements.count(words, on: day))
-        case .createPlayer, .renamePlayer, .resetName, .setBan, .endSessions, .abandonSeat, .pinPuzzle, .unpinPuzzle,
-            .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame, .createRoom,
-            .appendEvent:
+        case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
+            .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
+            .createRoom, .appendEvent:
             try flush([write])
         }
     }

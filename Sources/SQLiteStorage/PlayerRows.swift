@@ -8,8 +8,9 @@ enum PlayerRows {
         let isTaken = try db.exists("SELECT 1 FROM players WHERE id = ?", .player(player.id))
         try WriteRules.createPlayer(player.id, exists: isTaken)
         try db.run(
-            "INSERT INTO players (id, name, created_at, sessions) VALUES (?, ?, ?, ?)",
-            .player(player.id), .text(player.name), .integer(player.createdAt), .integer(player.sessions))
+            "INSERT INTO players (id, name, created_at, sessions, seen_on) VALUES (?, ?, ?, ?, ?)",
+            .player(player.id), .text(player.name), .integer(player.createdAt), .integer(player.sessions),
+            .day(player.seenOn))
     }
 
     static func rename(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
@@ -28,6 +29,11 @@ enum PlayerRows {
         try db.run("UPDATE players SET banned_at = ? WHERE id = ?", .optional(instant), .player(id))
     }
 
+    static func noteVisit(of id: PlayerID, on day: Day, _ db: Connection) throws(StorageError) {
+        try db.run(
+            "UPDATE players SET seen_on = ?1 WHERE id = ?2 AND is_deleted = 0 AND seen_on < ?1", .day(day), .player(id))
+    }
+
     static func endSessions(_ id: PlayerID, _ sessions: Int, _ db: Connection) throws(StorageError) {
         try WriteRules.endSessions(id, sessions: sessions, stored: player(id, db)?.sessions)
         try db.run("UPDATE players SET sessions = ? WHERE id = ?", .integer(sessions), .player(id))
@@ -36,8 +42,11 @@ enum PlayerRows {
     static func delete(_ id: PlayerID, name: String, _ db: Connection) throws(StorageError) {
         try checkIsLeaving(id, db)
         try db.run(
-            "UPDATE players SET name = ?, name_reset_until = NULL, banned_at = NULL, is_deleted = 1 WHERE id = ?",
-            .text(name), .player(id))
+            """
+            UPDATE players SET name = ?, name_reset_until = NULL, banned_at = NULL, is_deleted = 1,
+                seen_on = max(0, created_at) / 86400000
+            WHERE id = ?
+            """, .text(name), .player(id))
         try GameRows.forgetPractice(of: id, db)
     }
 
@@ -75,6 +84,22 @@ enum PlayerRows {
         ) { row throws(StorageError) in try row.foundPlayer() }
     }
 
+    static func visits(
+        before day: Day, after place: Visit, limit: Int, _ db: Connection
+    ) throws(StorageError) -> [Visit] {
+        try db.all(
+            lastSeenFirst, .day(day), .day(place.day), .player(place.player), .integer(limit)
+        ) { row throws(StorageError) in try row.visit() }
+    }
+
+    /// The players whose last visit is the longest ago; the parameters are the day before which it was, the place after which
+    /// the players stand, and the number of them.
+    static let lastSeenFirst = """
+        SELECT id, seen_on FROM players
+        WHERE is_deleted = 0 AND banned_at IS NULL AND seen_on < ? AND (seen_on, id) > (?, ?)
+        ORDER BY seen_on, id LIMIT ?
+        """
+
     static func banned(limit: Int, _ db: Connection) throws(StorageError) -> [PlayerRecord] {
         try db.all(bannedFirst, .integer(limit), read: record)
     }
@@ -83,7 +108,7 @@ enum PlayerRows {
     static let bannedFirst =
         "SELECT \(fields) FROM players WHERE banned_at IS NOT NULL ORDER BY banned_at DESC, id LIMIT ?"
 
-    static let fields = "id, name, created_at, sessions, name_reset_until, banned_at"
+    static let fields = "id, name, created_at, sessions, name_reset_until, banned_at, seen_on"
     private static let columns = "SELECT \(fields) FROM players WHERE id = ?"
 
     private static func record(_ row: borrowing Row) throws(StorageError) -> PlayerRecord { try row.playerRecord() }

@@ -57,6 +57,12 @@ enum PuzzleRows {
         }
     }
 
+    static func earlierDay(before day: Day, later: Int, _ db: Connection) throws(StorageError) -> Day? {
+        try db.first(
+            "SELECT day FROM days WHERE day < ? ORDER BY day DESC LIMIT 1 OFFSET ?", .day(day), .integer(later)
+        ) { row throws(StorageError) in try row.day(0, of: .standard) }
+    }
+
     static func pinned(_ puzzle: PuzzleID, _ db: Connection) throws(StorageError) -> PinnedPuzzle? {
         try db.first(
             "SELECT \(columns) FROM pinned_puzzles WHERE line = ? AND day = ?",

@@ -15,6 +15,14 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try PlayerRows.players(named: text, limit: limit, db) }
     }
 
+    package func visits(
+        before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>
+    ) {
+        read(completion) { (db) throws(StorageError) in
+            try PlayerRows.visits(before: day, after: place, limit: limit, db)
+        }
+    }
+
     package func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>) {
         read(completion) { (db) throws(StorageError) in try PlayerRows.banned(limit: limit, db) }
     }
@@ -81,6 +89,10 @@ extension SQLiteStorage {
 
     package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
         read(completion) { (db) throws(StorageError) in try PuzzleRows.lastDay(before: day, db) }
+    }
+
+    package func earlierDay(before day: Day, later: Int, completion: @escaping StorageReply<Day?>) {
+        read(completion) { (db) throws(StorageError) in try PuzzleRows.earlierDay(before: day, later: later, db) }
     }
 
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {

@@ -110,6 +110,7 @@ final class Writer {
         case .renamePlayer(let id, let name): try PlayerRows.rename(id, name: name, db)
         case .resetName(let id, let name, let until): try PlayerRows.reset(id, name: name, until: until, db)
         case .setBan(let id, let instant): try PlayerRows.setBan(id, at: instant, db)
+        case .noteVisit(let id, let day): try PlayerRows.noteVisit(of: id, on: day, db)
         case .endSessions(let id, let sessions): try PlayerRows.endSessions(id, sessions, db)
         case .deletePlayer(let id, let name):
             known.forgetAll()

@@ -109,6 +109,12 @@ extension MemoryStorage {
         read(completion) { $0.players(named: text, limit: limit) }
     }
 
+    package func visits(
+        before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>
+    ) {
+        read(completion) { $0.visits(before: day, after: place, limit: limit) }
+    }
+
     package func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>) {
         read(completion) { $0.bannedPlayers(limit: limit) }
     }
@@ -196,6 +202,12 @@ extension MemoryStorage {
 
     package func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
         read(completion) { stored in stored.days.keys.filter { $0 < day }.max() }
+    }
+
+    package func earlierDay(before day: Day, later: Int, completion: @escaping StorageReply<Day?>) {
+        read(completion) { stored in
+            stored.days.keys.filter { $0 < day }.sorted(by: >).dropFirst(later).first
+        }
     }
 
     package func room(_ code: RoomCode, completion: @escaping StorageReply<StoredRoom?>) {

@@ -14,9 +14,13 @@ package struct PlayerRecord: Hashable, Sendable {
     package var nameResetUntil: Int?
     /// The instant at which the player was banned from the server; nil for a player who is not.
     package var bannedAt: Int?
+    /// The day of the last visit, by the server's calendar.
+    package var seenOn: Day
 
+    /// A player who was last here on `seenOn`, by default on the day of `createdAt` in UTC.
     package init(
-        id: PlayerID, name: String, createdAt: Int, sessions: Int = 0, nameResetUntil: Int? = nil, bannedAt: Int? = nil
+        id: PlayerID, name: String, createdAt: Int, sessions: Int = 0, nameResetUntil: Int? = nil, bannedAt: Int? = nil,
+        seenOn: Day? = nil
     ) {
         self.id = id
         self.name = name
@@ -24,6 +28,7 @@ package struct PlayerRecord: Hashable, Sendable {
         self.sessions = sessions
         self.nameResetUntil = nameResetUntil
         self.bannedAt = bannedAt
+        self.seenOn = seenOn ?? Visit.day(of: createdAt)
     }
 }
 

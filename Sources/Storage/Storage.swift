@@ -14,6 +14,9 @@ package enum Write: Hashable, Sendable {
     /// Bans a player from an instant on, in ms since 1970-01-01 UTC, or ends the ban if that is nil. Refused as
     /// `conflict` if there is no such player.
     case setBan(PlayerID, at: Int?)
+    /// Stores that a player was here on a day. Does nothing if there is no such player, or a visit on that day or a
+    /// later one is stored.
+    case noteVisit(PlayerID, on: Day)
     /// Voids the session tokens of a player that have a lower number. Refused as `conflict` if there is no such player,
     /// or the number is not higher than the one stored.
     case endSessions(PlayerID, sessions: Int)
@@ -156,6 +159,9 @@ package protocol PlayerStore: Sendable {
     /// Finds players whose names contain `text`, without regard to the case of A to Z. Deleted players are left out.
     /// Shortest names first, at most `limit`. Scans every name.
     func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>)
+    /// Finds players whose last visit was before `day`, after the place of another one (`Visit.none` for the start):
+    /// ordered by day and player, at most `limit`. Banned and deleted players are left out. Reads nobody else.
+    func visits(before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>)
 }
 
 /// Reads for those who run the server.
@@ -206,6 +212,9 @@ package protocol GameStore: Sendable {
     func begin(after day: Day, completion: @escaping StorageReply<Int?>)
     /// Reads the last day before `day` that has begun on this server, or nil.
     func lastDay(before day: Day, completion: @escaping StorageReply<Day?>)
+    /// Reads the day before `day` that has begun on this server with `later` others between them; nil if fewer have.
+    /// Precondition: `later` is not negative.
+    func earlierDay(before day: Day, later: Int, completion: @escaping StorageReply<Day?>)
 }
 
 /// Reads of rooms and their logs.

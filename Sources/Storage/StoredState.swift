@@ -42,6 +42,9 @@ struct StoredState: Sendable {
         case .setBan(let id, let instant):
             try WriteRules.renamePlayer(id, exists: isThere(id))
             players[id]?.bannedAt = instant
+        case .noteVisit(let id, let day):
+            guard isThere(id), let seen = players[id]?.seenOn, seen < day else { break }
+            players[id]?.seenOn = day
         case .endSessions(let id, let sessions):
             try WriteRules.endSessions(id, sessions: sessions, stored: isThere(id) ? players[id]?.sessions : nil)
             players[id]?.sessions = sessions
@@ -110,9 +113,9 @@ struct StoredState: Sendable {
 
     private mutating func delete(_ id: PlayerID, name: String) throws(StorageError) {
         try WriteRules.deletePlayer(id, exists: isThere(id), seated: isSeated(id))
-        players[id]?.name = name
-        players[id]?.nameResetUntil = nil
-        players[id]?.bannedAt = nil
+        if let before = players[id] {
+            players[id] = PlayerRecord(id: id, name: name, createdAt: before.createdAt, sessions: before.sessions)
+        }
         deleted.insert(id)
         games = games.filter { $0.key.player != id || $0.value.secret == nil }
     }

@@ -15,6 +15,8 @@ package enum StoredRange {
     package static let ordinals = 1...counts.upperBound
     /// 0001-01-01 to 9999-12-31: days that have a text.
     package static let days = -719_162...2_932_896
+    /// The days of instants, for visits.
+    package static let visits = 0...milliseconds.upperBound / 86_400_000
     /// Practice games.
     package static let practices = 1...PuzzleID.lastPractice
 }

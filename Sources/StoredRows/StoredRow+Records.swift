@@ -6,11 +6,17 @@ import Storage
 
 // Records, each in adjacent columns from a given one on, but for games, whose columns `StoredGame` lists.
 extension StoredRow where Self: ~Copyable {
-    /// The columns `id, name, created_at, sessions, name_reset_until, banned_at`.
+    /// The columns `id, name, created_at, sessions, name_reset_until, banned_at, seen_on`.
     package func playerRecord() throws(StorageError) -> PlayerRecord {
         PlayerRecord(
             id: try player(0), name: try text(1), createdAt: try instant(2), sessions: try sessions(3),
-            nameResetUntil: try optionalInstant(4), bannedAt: try optionalInstant(5))
+            nameResetUntil: try optionalInstant(4), bannedAt: try optionalInstant(5),
+            seenOn: Day(number: try integer(6, in: StoredRange.visits, "day of a visit")))
+    }
+
+    /// The columns `id, seen_on`, whatever the day is: a damaged one is no reason to keep everybody else.
+    package func visit() throws(StorageError) -> Visit {
+        Visit(player: try player(0), day: Day(number: integer(1)))
     }
 
     /// The columns `number, time, actor, verb, subject`.
@@ -34,7 +40,7 @@ extension StoredRow where Self: ~Copyable {
 
     /// The columns of a player, and the instant of the last game or NULL.
     package func foundPlayer() throws(StorageError) -> FoundPlayer {
-        FoundPlayer(record: try playerRecord(), lastGame: try optionalInstant(6))
+        FoundPlayer(record: try playerRecord(), lastGame: try optionalInstant(7))
     }
 
     /// The columns `id, code, name, epoch, created_at, restored`.

@@ -44,7 +44,7 @@ package struct StoredTable: Hashable, Sendable {
     package static let all = [
         StoredTable(
             "players", key: 1, Column("id", .player), Column("name", .name), Column("created_at"), Column("sessions"),
-            Column("is_deleted"), .optional("name_reset_until"), .optional("banned_at")),
+            Column("is_deleted"), .optional("name_reset_until"), .optional("banned_at"), Column("seen_on")),
         StoredTable(
             "pinned_puzzles", key: 2, Column("line", .text), Column("day"), Column("answer"),
             Column("list_version", .text), .optional("published_at"), .optional("played_at"),

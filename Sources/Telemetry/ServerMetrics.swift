@@ -45,6 +45,8 @@ package final class ServerMetrics: Sendable {
     package let commits = Histogram()
     /// The time from a guess that is accepted, on the hub's shard, to its answer.
     package let guesses = Histogram()
+    /// Players who were deleted because they came no more.
+    package let playersForgotten = Counter()
     /// Players and rooms in memory, as of the last quarter of a second.
     package let playersLoaded = Gauge()
     package let roomsLoaded = Gauge()
@@ -105,6 +107,7 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_guess_seconds", "Time from an accepted guess to its answer, inside the server.", guesses)
         out.add("tilerace_players_loaded", "Players in memory.", playersLoaded)
         out.add("tilerace_rooms_loaded", "Rooms in memory.", roomsLoaded)
+        out.add("tilerace_players_forgotten_total", "Players deleted who came no more.", playersForgotten)
         addCluster(to: &out)
         return out.text
     }

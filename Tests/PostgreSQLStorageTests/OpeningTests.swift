@@ -67,6 +67,33 @@ struct OpeningTests {
         try database.open().close()
     }
 
+    /// A server of before makes players while servers are replaced one by one.
+    @Test(
+        "Players of before version 6 count from its coming, also those whom an older server makes then",
+        .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
+    func visitsOfBefore() async throws {
+        let database = try TestDatabase()
+        let address = try DatabaseAddress(database.server.address())
+        try Migrations.run(
+            on: address, schema: database.schema, steps: Array(Migrations.all.prefix(5)))
+        func add(_ digit: Int) throws {
+            try database.server.psql(
+                """
+                INSERT INTO \(database.schema).players (id, name, folded, created_at)
+                VALUES (decode('0000000000000000000000000000000\(digit)', 'hex'), 'P', 'p', 5)
+                """)
+        }
+        try add(1)
+        try Migrations.run(on: address, schema: database.schema)
+        try add(2)
+        let engine = try database.open()
+        for low in [1, 2] as [UInt64] {
+            let player = try await StorageProbe(engine).player(PlayerID(high: 0, low: low))
+            #expect(try #require(player).seenOn > StorageSample.today.day.advanced(by: -1_000))
+        }
+        engine.close()
+    }
+
     /// The numbers of the ranked game are those that version 1 wrote: 90 points, ten words, 82,997 ms. The others have
     /// the same points in the same time, with ten words far from each other, and are not ranked.
     @Test(

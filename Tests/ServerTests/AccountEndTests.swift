@@ -226,8 +226,18 @@ import Testing
         }
         let others = try talkative.ask("GET", "/api/v1/privacy").json
         #expect(others["keeps"]?.elements.last?["what"] == "log" && others["metrics"] == true)
+        #expect(try facts.json["forgets"] == nil)
         let page = try ProtocolPage()
         let example = try #require(page.examples.first { $0.section == "Privacy" })
         #expect(page.difference(others, from: example.json, strictly: true) == nil)
+    }
+
+    @Test("The privacy document says after how long players are forgotten, where they are")
+    func forgetting() throws {
+        let server = try TestServer { $0.forgetPlayers = 90 }
+        let facts = try server.ask("GET", "/api/v1/privacy").json
+        #expect(facts["forgets"] == ["players": 90])
+        let text = try #require(facts["keeps"]?.elements.first?["text"]?.text)
+        #expect(text.hasSuffix("If you do not come for 90 days you are deleted as if you had done it yourself."))
     }
 }

@@ -202,6 +202,10 @@ private final class SabotagedStorage: Storage {
         base.rooms(named: text, code: code, limit: limit, completion: completion)
     }
 
+    func visits(before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>) {
+        base.visits(before: day, after: place, limit: limit, completion: completion)
+    }
+
     func bannedPlayers(limit: Int, completion: @escaping StorageReply<[PlayerRecord]>) {
         base.bannedPlayers(limit: limit, completion: completion)
     }
@@ -253,6 +257,10 @@ private final class SabotagedStorage: Storage {
 
     func lastDay(before day: Day, completion: @escaping StorageReply<Day?>) {
         base.lastDay(before: day, completion: completion)
+    }
+
+    func earlierDay(before day: Day, later: Int, completion: @escaping StorageReply<Day?>) {
+        base.earlierDay(before: day, later: later, completion: completion)
     }
 
     func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {

@@ -47,4 +47,14 @@ struct ModerationRowsTests {
         }
         #expect(plan.count == 1 && plan.allSatisfy { $0.contains("USING INDEX players_banned") }, "\(plan)")
     }
+
+    @Test("Whoever came longest ago is found without reading anybody else")
+    func longestAgoByIndex() throws {
+        try open().close()
+        let plan = try connection(.readOnly).all(
+            "EXPLAIN QUERY PLAN \(PlayerRows.lastSeenFirst)", .integer(5), .integer(1),
+            .player(StorageSample.mika.id), .integer(50)
+        ) { (row) throws(StorageError) in try row.text(3) }
+        #expect(plan.count == 1 && plan.allSatisfy { $0.contains("players_seen") }, "\(plan)")
+    }
 }

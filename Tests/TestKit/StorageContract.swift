@@ -35,6 +35,8 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("a name that was reset is kept with the instant until which it stays", resets),
         StorageContract("players and rooms are found by a part of their names", finding),
         StorageContract("a ban is kept with its instant until it is lifted", bans),
+        StorageContract("the last visit of a player goes on only, and those who came long ago are found", visits),
+        StorageContract("a day is found by how many have begun since", earlierDays),
         StorageContract("the audit log keeps acts in order, and drops the oldest", acts),
         StorageContract("one announcement stands until it is withdrawn", announcements),
         StorageContract("refused words are counted by day, and forgotten after a month", refusedWords),

@@ -85,6 +85,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.players(named: text, limit: limit, completion: $0) }
     }
 
+    package func visits(before day: Day, after place: Visit = .none, limit: Int = 20) async throws -> [Visit] {
+        try await answer { engine.visits(before: day, after: place, limit: limit, completion: $0) }
+    }
+
     package func bannedPlayers(limit: Int = 20) async throws -> [PlayerRecord] {
         try await answer { engine.bannedPlayers(limit: limit, completion: $0) }
     }
@@ -138,6 +142,10 @@ package final class StorageProbe: Sendable {
 
     package func lastDay(before day: Day) async throws -> Day? {
         try await answer { engine.lastDay(before: day, completion: $0) }
+    }
+
+    package func earlierDay(before day: Day, later: Int) async throws -> Day? {
+        try await answer { engine.earlierDay(before: day, later: later, completion: $0) }
     }
 
     package func sittings(of player: PlayerID) async throws -> [Sitting] {

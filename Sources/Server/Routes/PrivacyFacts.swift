@@ -27,6 +27,9 @@ struct PrivacyFacts {
                 json.field("addresses", logsAddresses)
             }
             json.field("metrics", configuration.servesFigures)
+            if configuration.forgetPlayers > 0 {
+                json.object("forgets") { $0.field("players", configuration.forgetPlayers) }
+            }
             json.field("deleted_name", SessionHub.deletedName)
             json.array("keeps") { json in
                 for kept in keeps {
@@ -44,11 +47,20 @@ struct PrivacyFacts {
     /// Whether the log holds personal data: addresses of slow clients that are cut off, and IDs of renamed players.
     private var logsAddresses: Bool { configuration.logLevel <= .info }
 
+    /// The sentence about players who come no more; empty where they are kept.
+    private var forgetting: String {
+        guard configuration.forgetPlayers > 0 else { return "" }
+        // People on the roster of a class are never forgotten.
+        let others = configuration.access == .classroom ? ", once you are off the roster" : ""
+        return
+            " If you do not come for \(configuration.forgetPlayers) days you are deleted as if you had done it yourself\(others)."
+    }
+
     private var keeps: [Kept] {
         var keeps: [Kept] = [
             (
                 "player", "deletion",
-                "A random number, your name, when you came first, and how often you signed out everywhere. If the operator gave you another name: until when you keep it. If you are banned: since when."
+                "A random number, your name, when you came first, the day of your last visit, and how often you signed out everywhere. If the operator gave you another name: until when you keep it. If you are banned: since when.\(forgetting)"
             ),
             (
                 "games", "anonymous",

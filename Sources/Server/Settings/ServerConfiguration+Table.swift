@@ -164,6 +164,10 @@ extension ServerConfiguration {
         Setting("room-rows", \.roomRows, .number(GuessRules.rowCounts), "guesses for a word there"),
         Setting("room-hard", \.roomHard, .hardMode, "hard mode there"),
         Setting(
+            "forget-players", \.forgetPlayers, .numberOrNone(30...3_650),
+            "days without a visit after which a player is deleted, as players can delete themselves, so that results stay "
+                + "without a name; 0 is never"),
+        Setting(
             "backups", \.backups, .optional("a folder"),
             "folder into which the running server puts backups by itself, each tried by a restore; made if missing, "
                 + "and for this server alone", isReadAgain: true),

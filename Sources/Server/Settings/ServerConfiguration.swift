@@ -52,6 +52,8 @@ package struct ServerConfiguration: Sendable {
     package var roomSeconds = SprintSettings().limit
     package var roomRows = SprintSettings().rows
     package var roomHard = SprintSettings().hard
+    /// The number of days without a visit after which a player is forgotten; 0 for never.
+    package var forgetPlayers = 0
     /// The folder for the backups that the server makes by itself; empty for none.
     package var backups = ""
     var backupTime = BackupSchedule.daily(minute: 240)

@@ -29,6 +29,16 @@ extension SettingValue where Value: FixedWidthInteger & Sendable {
     }
 }
 
+extension SettingValue where Value == Int {
+    /// A number within bounds, both included, or 0.
+    static func numberOrNone(_ bounds: ClosedRange<Int>) -> SettingValue {
+        SettingValue(
+            demand: "0, or a whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
+            range: "0, or \(bounds.lowerBound) to \(bounds.upperBound)",
+            read: { text in Int(text).flatMap { $0 == 0 || bounds.contains($0) ? $0 : nil } }, write: { "\($0)" })
+    }
+}
+
 extension SettingValue where Value == UInt16? {
     /// A port, or nothing.
     static var optionalPort: SettingValue {

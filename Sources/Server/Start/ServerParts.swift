@@ -256,6 +256,7 @@ struct ServerParts: Sendable {
         settings.lines = configuration.lines
         settings.offensive = offensive
         settings.wordsLeftOut = wordsLeftOut
+        settings.forgetPlayers = configuration.forgetPlayers
         settings.classroom = classRoll
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds
@@ -284,7 +285,8 @@ struct ServerParts: Sendable {
             storageAnswered: { [readiness] in readiness.answered($0) },
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
-                guess: { [metrics] in metrics.guesses.record($0) }), hooks: hooks)
+                guess: { [metrics] in metrics.guesses.record($0) },
+                forgotten: { [metrics] in metrics.playersForgotten.add() }), hooks: hooks)
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))

@@ -54,7 +54,7 @@ extension AccountDesk {
             }
             if let isBusy { return then(.failure(isBusy)) }
             let record = PlayerRecord(
-                id: id, name: place.name, createdAt: now, sessions: place.leastSignOuts)
+                id: id, name: place.name, createdAt: now, sessions: place.leastSignOuts, seenOn: days.begun)
             committer.commit(Decision(writes: [.createPlayer(record)])) { durable in
                 then(durable ? .success(Account(record)) : .failure(.unavailable("the pupil was not recorded")))
             }

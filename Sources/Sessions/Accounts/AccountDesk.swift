@@ -48,7 +48,7 @@ package final class AccountDesk: HubPart {
         guard !committer.isBehind else { return then(.failure(.unavailable("the disk is behind"))) }
         let name = names.draw()
         let id = PlayerID(high: environment.random(), low: environment.random())
-        let record = PlayerRecord(id: id, name: name, createdAt: now)
+        let record = PlayerRecord(id: id, name: name, createdAt: now, seenOn: days.begun)
         committer.commit(Decision(writes: [.createPlayer(record)])) { durable in
             then(durable ? .success(record) : .failure(.unavailable("the guest was not recorded")))
         }
@@ -126,6 +126,7 @@ package final class AccountDesk: HubPart {
             })
         welcome.features = features(for: player)
         player.sessions.append(session)
+        noteVisit(of: player)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
         let tell = Telling.resume { [self, welcome] durable in
             defer { then() }
@@ -261,19 +262,24 @@ package final class AccountDesk: HubPart {
             guard case .success(let player?) = result else { return then(result.map { _ in .noPlayer }) }
             guard player.name == name else { return then(.success(.otherName)) }
             if let isBusy { return then(.failure(isBusy)) }
-            library.players.beginDeletion(of: player)
-            closeAll(of: player, because: "deleted")
-            giveUpSeats(of: player) { [self] fault in
-                if let fault { return end(.failure(fault), player, then) }
-                let storage = environment.storage
-                context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
-                    switch result {
-                    case .failure(let fault): end(.failure(fault), player, then)
-                    case .success(let sittings):
-                        takeOutOfLogs(player, after: nil) { [self] fault in
-                            if let fault { return end(.failure(fault), player, then) }
-                            delete(player, of: sittings.map { ($0.room, Set($0.seats)) }, then: then)
-                        }
+            delete(player, then: then)
+        }
+    }
+
+    /// Deletes a player, whoever wants it. Nothing else is decided about the player from now on.
+    func delete(_ player: LivePlayer, then: @escaping DeletionReply) {
+        library.players.beginDeletion(of: player)
+        closeAll(of: player, because: "deleted")
+        giveUpSeats(of: player) { [self] fault in
+            if let fault { return end(.failure(fault), player, then) }
+            let (storage, id) = (environment.storage, player.id)
+            context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
+                switch result {
+                case .failure(let fault): end(.failure(fault), player, then)
+                case .success(let sittings):
+                    takeOutOfLogs(player, after: nil) { [self] fault in
+                        if let fault { return end(.failure(fault), player, then) }
+                        delete(player, of: sittings.map { ($0.room, Set($0.seats)) }, then: then)
                     }
                 }
             }

@@ -45,6 +45,7 @@ final class AccountExport {
                 json.field("name", player.name)
             }
             json.field("since", player.createdAt)
+            json.field("last_visit", player.seenOn.text)
             json.field("signed_out", player.sessions)
             if let until = player.nameResetUntil { json.field("name_kept_until", until) }
             if let banned = player.bannedAt { json.field("banned", banned) }

@@ -65,6 +65,8 @@ final class BanDesk: HubPart {
             return decision
         }
         decision.write(.setBan(player.id, at: instant))
+        // Else whoever was banned for long would be forgotten before they can come again.
+        if instant == nil { decision.write(.noteVisit(player.id, on: days.begun)) }
         decision.note(asker.act(player.id.text, at: now))
         decision.touch(player)
         return decision

@@ -24,6 +24,9 @@ final class Days {
         return today.map { max($0.puzzle.day, day) } ?? day
     }
 
+    /// Today, or the day by the clock before the first was begun.
+    var begun: Day { today?.puzzle.day ?? current }
+
     /// The day after today in the server's zone; nil before there is a today.
     var tomorrow: Day? { today.map { lists.day(after: $0.puzzle.day) } }
 

@@ -12,7 +12,7 @@ package protocol HubExecutor: Sendable {
     func enqueue(_ job: @escaping @Sendable () -> Void)
 }
 
-/// Records durations of a hub's work.
+/// Records durations of a hub's work, and counts.
 package struct HubMeter {
     /// A monotonic clock, in ns.
     package let clock: () -> Int
@@ -20,14 +20,17 @@ package struct HubMeter {
     package let commit: (_ nanoseconds: Int) -> Void
     /// Records the time from an accepted guess to its answer, in ns.
     package let guess: (_ nanoseconds: Int) -> Void
+    /// Counts a player who was forgotten.
+    package let forgotten: () -> Void
 
     package init(
         clock: @escaping () -> Int, commit: @escaping (_ nanoseconds: Int) -> Void,
-        guess: @escaping (_ nanoseconds: Int) -> Void
+        guess: @escaping (_ nanoseconds: Int) -> Void, forgotten: @escaping () -> Void = {}
     ) {
         self.clock = clock
         self.commit = commit
         self.guess = guess
+        self.forgotten = forgotten
     }
 
     /// A meter that records nothing.
@@ -114,6 +117,9 @@ package struct HubSettings: Sendable {
     package var classroom: ClassRoll?
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
+    /// The number of days without a visit after which a player is forgotten, of those that begin on this server; 0 for
+    /// never.
+    package var forgetPlayers = 0
     /// The number of words that the operator left out of the answers; told to owners.
     package var wordsLeftOut = 0
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.

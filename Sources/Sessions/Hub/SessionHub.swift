@@ -31,6 +31,7 @@ package final class SessionHub {
     let drain: Drain
     private let announcements: AnnouncementDesk
     let refused: RefusedWords
+    private let forgetting: Forgetting
 
     /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
@@ -71,6 +72,7 @@ package final class SessionHub {
         documents = Documents(context, library, lobby)
         accounts = AccountDesk(context, library, committer, teller, names, documents.replays, announcements)
         administration = AdminDesk(context, library, committer, names, accounts, announcements, refused)
+        forgetting = Forgetting(context, committer, accounts)
         timers = RoomTimers(context, library, committer, sprints)
         games = GameTimers(context, library, committer, desks.games)
         turn = DayTurn(context, library, committer, teller, races)
@@ -120,7 +122,9 @@ package final class SessionHub {
         desks.lobby.end(session)
         lookers.end(session)
         for room in session.rooms { audience.hide(room, from: session) }
-        if let player = session.player { library.players.remove(session, of: player) }
+        guard let player = session.player else { return }
+        library.players.remove(session, of: player)
+        accounts.noteEnd(ofVisitBy: player)
     }
 
     func close(_ session: Session, _ code: UInt16, because reason: String) {
@@ -264,7 +268,7 @@ package final class SessionHub {
         }
     }
 
-    /// Does what is due: the rollover, presence, and eviction from memory.
+    /// Does what is due: the rollover, presence, eviction from memory, and forgetting.
     package func tick() {
         turn.tick()
         refused.tick()
@@ -273,6 +277,7 @@ package final class SessionHub {
         desks.rankings.tellChanges()
         library.players.letGo()
         library.rooms.letGo(isWanted: lookers.looksAt)
+        forgetting.tick()
     }
 
     /// Asks storage whether it can commit; `HubEnvironment.storageAnswered` hears the answer.

@@ -23,6 +23,8 @@ final class LivePlayer {
     /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
     /// the flags.
     private(set) var signOuts: Int32
+    /// The day of the last visit, including one whose commit is still under way.
+    private(set) var seenOn: Day
     /// The rate limits over all connections. They live with the player, who is kept in memory until they are full, so
     /// that reconnecting does not reset them.
     var requests = TokenBucket()
@@ -58,11 +60,15 @@ final class LivePlayer {
     /// Bans the player, or ends the ban, durably.
     func ban(_ isBanned: Bool) { self.isBanned = isBanned }
 
+    /// Records the day of the last visit.
+    func seen(on day: Day) { seenOn = day }
+
     /// Replaces the state in memory with what storage has.
     func reset(to record: PlayerRecord, seats: [RoomRecord]) {
         name = record.name
         isBanned = record.bannedAt != nil
         signOuts = Int32(clamping: record.sessions)
+        seenOn = record.seenOn
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -82,6 +88,7 @@ final class LivePlayer {
         name = record.name
         signOuts = Int32(clamping: record.sessions)
         isBanned = record.bannedAt != nil
+        seenOn = record.seenOn
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     }
 }
