@@ -41,7 +41,7 @@ extension PostgreSQLStorage {
     }
 
     package func visits(
-        before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>
+        before day: Day, after place: LastVisit, limit: Int, completion: @escaping StorageReply<[LastVisit]>
     ) {
         read(
             completion,

@@ -85,8 +85,8 @@ enum PlayerRows {
     }
 
     static func visits(
-        before day: Day, after place: Visit, limit: Int, _ db: Connection
-    ) throws(StorageError) -> [Visit] {
+        before day: Day, after place: LastVisit, limit: Int, _ db: Connection
+    ) throws(StorageError) -> [LastVisit] {
         try db.all(
             lastSeenFirst, .day(day), .day(place.day), .player(place.player), .integer(limit)
         ) { row throws(StorageError) in try row.visit() }

@@ -16,7 +16,7 @@ extension SQLiteStorage {
     }
 
     package func visits(
-        before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>
+        before day: Day, after place: LastVisit, limit: Int, completion: @escaping StorageReply<[LastVisit]>
     ) {
         read(completion) { (db) throws(StorageError) in
             try PlayerRows.visits(before: day, after: place, limit: limit, db)

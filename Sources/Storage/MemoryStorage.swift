@@ -110,7 +110,7 @@ extension MemoryStorage {
     }
 
     package func visits(
-        before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>
+        before day: Day, after place: LastVisit, limit: Int, completion: @escaping StorageReply<[LastVisit]>
     ) {
         read(completion) { $0.visits(before: day, after: place, limit: limit) }
     }

@@ -28,7 +28,7 @@ package struct PlayerRecord: Hashable, Sendable {
         self.sessions = sessions
         self.nameResetUntil = nameResetUntil
         self.bannedAt = bannedAt
-        self.seenOn = seenOn ?? Visit.day(of: createdAt)
+        self.seenOn = seenOn ?? LastVisit.day(of: createdAt)
     }
 }
 

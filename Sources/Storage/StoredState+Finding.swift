@@ -16,12 +16,12 @@ extension StoredState {
     }
 
     /// Finds players by their last visits, as `PlayerStore.visits(before:after:limit:)` does.
-    func visits(before day: Day, after place: Visit, limit: Int) -> [Visit] {
-        func isOrdered(_ a: Visit, _ b: Visit) -> Bool {
+    func visits(before day: Day, after place: LastVisit, limit: Int) -> [LastVisit] {
+        func isOrdered(_ a: LastVisit, _ b: LastVisit) -> Bool {
             (a.day, a.player.high, a.player.low) < (b.day, b.player.high, b.player.low)
         }
         let found = players.values.filter { $0.seenOn < day && $0.bannedAt == nil && !deleted.contains($0.id) }
-        let visits = found.map { Visit(player: $0.id, day: $0.seenOn) }.filter { isOrdered(place, $0) }
+        let visits = found.map { LastVisit(player: $0.id, day: $0.seenOn) }.filter { isOrdered(place, $0) }
         return Array(visits.sorted(by: isOrdered).prefix(limit))
     }
 

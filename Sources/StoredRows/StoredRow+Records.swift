@@ -15,8 +15,8 @@ extension StoredRow where Self: ~Copyable {
     }
 
     /// The columns `id, seen_on`, whatever the day is: a damaged one is no reason to keep everybody else.
-    package func visit() throws(StorageError) -> Visit {
-        Visit(player: try player(0), day: Day(number: integer(1)))
+    package func visit() throws(StorageError) -> LastVisit {
+        LastVisit(player: try player(0), day: Day(number: integer(1)))
     }
 
     /// The columns `number, time, actor, verb, subject`.

@@ -202,7 +202,7 @@ private final class SabotagedStorage: Storage {
         base.rooms(named: text, code: code, limit: limit, completion: completion)
     }
 
-    func visits(before day: Day, after place: Visit, limit: Int, completion: @escaping StorageReply<[Visit]>) {
+    func visits(before day: Day, after place: LastVisit, limit: Int, completion: @escaping StorageReply<[LastVisit]>) {
         base.visits(before: day, after: place, limit: limit, completion: completion)
     }
 

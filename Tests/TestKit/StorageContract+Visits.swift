@@ -10,10 +10,10 @@ extension StorageContract {
         let probe = subject.probe
         let (mika, zoe) = (Sample.mika.id, Sample.zoe.id)
         let day = Sample.today.day
-        func at(_ player: PlayerID, _ later: Int) -> Visit { Visit(player: player, day: day.advanced(by: later)) }
+        func at(_ player: PlayerID, _ later: Int) -> LastVisit { LastVisit(player: player, day: day.advanced(by: later)) }
         #expect(await probe.write(.noteVisit(mika, on: day)) == nil, "nobody yet, and nothing to refuse")
         #expect(await probe.write(.createPlayer(Sample.mika), .createPlayer(Sample.zoe)) == nil)
-        #expect(try await probe.player(mika)?.seenOn == Visit.day(of: Sample.mika.createdAt))
+        #expect(try await probe.player(mika)?.seenOn == LastVisit.day(of: Sample.mika.createdAt))
         #expect(await probe.write(.noteVisit(mika, on: day), .noteVisit(zoe, on: day)) == nil)
         #expect(await probe.write(.noteVisit(mika, on: day.advanced(by: -1)), .renamePlayer(mika, name: "Mi")) == nil)
         #expect(try await probe.player(mika)?.seenOn == day, "it goes on only")
@@ -30,7 +30,7 @@ extension StorageContract {
         #expect(await probe.write(.setBan(mika, at: nil), .deletePlayer(zoe, name: "Nobody")) == nil)
         #expect(try await probe.visits(before: day.advanced(by: 2)) == [at(mika, 0)], "nor who was deleted")
         let remains = try #require(try await probe.players([zoe]).first)
-        #expect(remains.seenOn == Visit.day(of: remains.createdAt), "the last visit is gone with the person")
+        #expect(remains.seenOn == LastVisit.day(of: remains.createdAt), "the last visit is gone with the person")
         #expect(await probe.write(.noteVisit(zoe, on: next)) == nil)
         #expect(try await probe.players([zoe]).first == remains)
     }

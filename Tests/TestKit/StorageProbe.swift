@@ -85,7 +85,7 @@ package final class StorageProbe: Sendable {
         try await answer { engine.players(named: text, limit: limit, completion: $0) }
     }
 
-    package func visits(before day: Day, after place: Visit = .none, limit: Int = 20) async throws -> [Visit] {
+    package func visits(before day: Day, after place: LastVisit = .none, limit: Int = 20) async throws -> [LastVisit] {
         try await answer { engine.visits(before: day, after: place, limit: limit, completion: $0) }
     }
 

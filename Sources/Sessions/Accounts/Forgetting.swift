@@ -31,7 +31,7 @@ final class Forgetting: HubPart {
     private enum Round {
         case begins
         /// Those who are looked at next were last here before `day`; the lookup goes on behind `place`.
-        case goesOn(found: ArraySlice<Visit>, day: Day, place: Visit)
+        case goesOn(found: ArraySlice<LastVisit>, day: Day, place: LastVisit)
         case over
     }
 
@@ -76,7 +76,7 @@ final class Forgetting: HubPart {
         }
     }
 
-    private func find(before day: Day, after place: Visit) {
+    private func find(before day: Day, after place: LastVisit) {
         let storage = environment.storage
         isBusy = true
         context.ask({ storage.visits(before: day, after: place, limit: Forgetting.piece, completion: $0) }) {
