@@ -4,7 +4,7 @@
 
 Needs root, debootstrap, and the packages of Debian. test-output/hosting.txt gets every command with its answer and its time.
 
-The machine is a fresh Debian with systemd, sudo, and a user who may use it. What is not as on the page, and why:
+The machine is a fresh Debian with systemd, its bus, sudo, and a user who may use it. What is not as on the page, and why:
 
 - `deploy/package` and `scp`: the package is made of a program that was built before, and laid into the user's home.
 - `certbot`: no authority asks a machine without a network. The test makes a certificate that the machine trusts, and looks whether
@@ -49,7 +49,7 @@ SEEN = {
     "sudo apt-get update": ["active"],
     "sudo tilerace set-password": ["The password is set."],
     "sudo tee --append": ["All is well"],
-    "sudo mkdir -p": ['"status":"ok"'],
+    "sudo mkdir -p": ['"status":"ready"'],
     "sudo tee /etc/nginx": ["test is successful", "200"],
     "sudo tilerace admin": [],
     "sudo tilerace invite": [],
@@ -83,7 +83,7 @@ class HostingTest(unittest.TestCase):
     def machine(self, commands):
         """Makes the fresh machine, with the packages of Debian that the page installs in reach."""
         self.root.inside("apt-get", "update")
-        self.root.inside("apt-get", "install", "--yes", "--no-install-recommends", "systemd", "systemd-sysv", "sudo")
+        self.root.inside("apt-get", "install", "--yes", "--no-install-recommends", "systemd", "systemd-sysv", "dbus", "sudo")
         # Nothing of ours is there.
         for path in ("usr/bin/swift", "usr/bin/tilerace", "usr/share/doc/libsqlite3-0", "usr/sbin/nginx"):
             self.assertFalse(os.path.lexists(self.root.root / path), path)
@@ -196,12 +196,12 @@ class HostingTest(unittest.TestCase):
             self.assertRegex(said, rf"(?m)^.*{day}.*\b{word}\b")
         found = self.curl(
             "--write-out", "%{http_code}", "--output", "/dev/null", "--header", f"Authorization: Bearer {late['token']}",
-            f"{SITE}/api/v1/account")
+            f"{SITE}/api/v1/me/export")
         self.assertNotEqual(found, "200")
 
     def served(self, token, invitation):
         """The page answers below its path over HTTPS alone, and lets in who has the password or the invitation."""
-        self.assertIn("<title>Kites", self.curl(f"{SITE}/"))
+        self.assertIn('data-site="/tilerace"', self.curl(f"{SITE}/"))
         self.assertEqual(self.enter(), (403, "password_needed"))
         self.assertEqual(self.enter(password="friday knots"), (403, "wrong_password"))
         self.assertEqual(self.enter(password=PASSWORD)[0], 201)
@@ -215,7 +215,8 @@ class HostingTest(unittest.TestCase):
         self.assertEqual(moved, f"308 {SITE}/")
         # Renewals go on as the first certificate came.
         self.assertEqual(self.curl(f"http://{NAME}{token}"), "answer")
-        journal = self.journal()
+        journal = self.root.inside("journalctl", "--unit", "tilerace", "--no-pager", "--output", "cat")
+        self.assertIn("Kites is serving.", journal)
         for fault in ("origin_refused", "proxy_not_trusted"):
             self.assertNotIn(fault, journal)
         # Nobody reaches the server's own port from outside.
