@@ -140,9 +140,8 @@ class HostingTest(unittest.TestCase):
 
     def enter(self, **shown):
         """The status for a newcomer who shows a password or an invitation, and the code of a refusal or the player."""
-        said = self.curl(
-            "--write-out", "\n%{http_code}", "--header", "Content-Type: application/json", "--data", json.dumps(shown),
-            f"{SITE}/api/v1/session?token=1")
+        body = ["--header", "Content-Type: application/json", "--data", json.dumps(shown)] if shown else ["--data", ""]
+        said = self.curl("--write-out", "\n%{http_code}", *body, f"{SITE}/api/v1/session?token=1")
         body, _, status = said.rpartition("\n")
         answer = json.loads(body)
         return int(status), answer.get("code") or answer
