@@ -193,7 +193,8 @@ final class BackupKeeper: Sendable {
         try check(folder)
     }
 
-    /// Refuses a folder that is there and cannot be used by those of `trust`: a command of root passes the server's user.
+    /// Refuses a folder that is there and cannot be used by those of `trust`. A command of root passes the server's
+    /// user.
     static func check(_ folder: String, _ trust: FileTrust = FileTrust()) throws(ConfigurationFault) {
         do throws(ConfigurationFault) {
             try trust.checkWay(to: folder)
