@@ -18,7 +18,7 @@ enum SetPassword {
             let folder = try DataFolder(existing: configuration.data)
             try folder.checkTrustForCommand()
             try ServerPassword.set(try read(), in: folder)
-            print("The password is set. Send SIGHUP to a server that runs on this folder.")
+            print("The password is set. A server that runs takes it on SIGHUP (systemctl reload tilerace).")
             exit(0)
         } catch {
             fail("\(error)")

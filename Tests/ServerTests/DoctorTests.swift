@@ -202,6 +202,22 @@ import Testing
         #expect(look().map(\.subject) == [.backup] && look()[0].weight == .fault)
     }
 
+    @Test(
+        "Root finds no fault with a folder of backups that belongs to the server's user",
+        .enabled(if: geteuid() == 0, "only root gives files away"))
+    func backupsOfTheServersUser() throws {
+        let played = try Played()
+        let folder = played.folder + "-backups"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        func look() -> [String] { played.look(file: "backups = \(folder)").findings.map(\.reason) }
+        try #require(chown(played.folder, 65_534, 65_534) == 0 && chown(folder, 65_534, 65_534) == 0)
+        #expect(look() == ["no server has made a backup there"])
+        try #require(chown(folder, 65_533, 65_533) == 0)
+        #expect(look().contains { $0.contains("belongs to user 65533") })
+    }
+
     @Test("Certificates are looked at: their key, their end, and the name of the public address")
     func certificates() throws {
         let played = try Played()

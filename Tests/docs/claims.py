@@ -22,12 +22,9 @@ def runs(page, beginning):
 
 # Blocks that another test reads from the page and holds: (page, beginning) → that test's file. Its text must name the page.
 ELSEWHERE = {
-    ("docs/hosting.md", "public-address = https://example.org/games"): "Tests/proxies/proxies_test.py",
-    ("docs/hosting.md", "location /games/tilerace/"): "Tests/proxies/proxies_test.py",
+    ("docs/address.md", "public-address = https://example.org/games"): "Tests/proxies/proxies_test.py",
+    ("docs/address.md", "location /games/tilerace/"): "Tests/proxies/proxies_test.py",
     ("deploy/README.md", "deploy/package"): "Tests/package/install_test.py",
-    ("docs/hosting.md", "deploy/package"): "Tests/package/install_test.py",
-    ("docs/hosting.md", "printf '%s"): "Tests/package/install_test.py",
-    ("docs/hosting.md", "sudo install -d -m 700 /backups"): "Tests/package/install_test.py",
     ("docs/https.md", "sudo mkdir -p /etc/systemd"): "Tests/package/install_test.py",
     ("docs/https.md", "printf '%s\\n' 'acme"): "Tests/package/install_test.py",
     ("docs/https.md", "printf '%s\\n' 'tls"): "Tests/package/install_test.py",
@@ -39,6 +36,7 @@ ELSEWHERE = {
 }
 # All blocks of a page and language: the same.
 MESSAGES = {
+    ("docs/hosting.md", "sh"): "Tests/package/hosting_test.py",
     ("docs/architecture.md", "text"): "Tests/ArchitectureTests/DocumentRulesTests.swift",
     ("Sources/GameRules/GameRules.docc/GameRules.md", "swift"): "Tests/ArchitectureTests/ArticleRulesTests.swift",
     ("Sources/Messages/Messages.docc/PlayingAGame.md", "swift"): "Tests/ArchitectureTests/ArticleRulesTests.swift",
@@ -53,7 +51,7 @@ UNRUN = {
         ("`./test` would run this test again, for half an hour; `./test long` takes hours", "lanes"),
     ("README.md", "./test"):
         ("`./test` would run this test again, for half an hour", "lanes"),
-    ("docs/hosting.md", "slowhttptest"):
+    ("docs/limits.md", "slowhttptest"):
         ("minutes of attacks, with a program that the tests do not install", "attacks"),
     ("docs/https.md", "slowhttptest"):
         ("minutes of attacks, with a program that the tests do not install", "attacks"),

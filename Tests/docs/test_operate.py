@@ -49,18 +49,18 @@ class Operate(ReaderTest):
         self.installed(doctor)
         self.assertEqual(self.machine.supervisor.mode_of_state(), 0o700)
 
-    @runs("docs/hosting.md", "sudo tilerace rotate-key")
+    @runs("docs/identity.md", "sudo tilerace rotate-key")
     def test_a_new_key_signs(self, block):
         self.install()
         self.installed(block)
         self.eventually(lambda: "session_keys_read_again" in self.machine.supervisor.log.read_text())
         self.assertIn("keys=2", self.machine.supervisor.log.read_text())
         # What the page says of it below.
-        self.assertIn("`tilerace rotate-key --forget 1`", pages.text_of("docs/hosting.md"))
+        self.assertIn("`tilerace rotate-key --forget 1`", pages.text_of("docs/identity.md"))
         self.installed("sudo tilerace rotate-key --forget 1 --data /var/lib/tilerace")
 
-    @runs("docs/hosting.md", "printf 'friday kites")
-    @runs("docs/hosting.md", "access = password")
+    @runs("docs/private-server.md", "printf 'friday kites")
+    @runs("docs/private-server.md", "access = password")
     def test_a_private_server(self, command, setting):
         self.install()
         said = self.installed(command)
@@ -82,7 +82,7 @@ class Operate(ReaderTest):
         self.assertIn(b"password_needed", body)
         interrupt()
 
-    @runs("docs/hosting.md", "sudo tilerace invite")
+    @runs("docs/private-server.md", "sudo tilerace invite")
     def test_an_invitation_is_made_listed_and_taken_back(self, block):
         self.install()
         said = self.installed(block)
@@ -147,7 +147,7 @@ class Operate(ReaderTest):
         self.assertIn("`webhook-secret` in the data folder", pages.text_of("docs/webhooks.md"))
         interrupt()
 
-    @runs("docs/hosting.md", "trusted-proxies")
+    @runs("docs/proxies.md", "trusted-proxies")
     def test_a_file_of_settings_is_read(self, block):
         (self.repository / "settings").write_text(block.text)
         command = f"{PROGRAM} serve --config settings --port {free_port()}"
@@ -159,7 +159,7 @@ class Operate(ReaderTest):
         (self.repository / "settings").write_text("untrusted" + block.text)
         self.assertIn("untrusted", self.paste(command, status=1))
 
-    @runs("docs/hosting.md", "find web")
+    @runs("docs/page-files.md", "find web")
     def test_every_script_and_style_is_packed(self, block):
         self.paste(block)
         web = self.repository / "web"

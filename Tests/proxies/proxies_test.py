@@ -1,4 +1,4 @@
-"""The examples of deploy/proxies, which docs/hosting.md speaks of: each runs in the real proxy, in front of the real server.
+"""The examples of deploy/proxies, which docs/proxies.md speaks of: each runs in the real proxy, in front of the real server.
 
     TILERACE_BINARY=.build/debug/tilerace python3 -m unittest discover --start-directory Tests/proxies --pattern proxies_test.py
 
@@ -107,8 +107,8 @@ class ProxyTest(unittest.TestCase):
         self.assertNotIn("proxy_not_trusted", self.log())
 
     def below_a_path(self, *prefixes, change=lambda text: text):
-        """Serves below the path that docs/hosting.md names, and plays there."""
-        (setting,) = re.findall(r"```ini\n(public-address = .*)\n```", (ROOT / "docs/hosting.md").read_text())
+        """Serves below the path that docs/address.md names, and plays there."""
+        (setting,) = re.findall(r"```ini\n(public-address = .*)\n```", (ROOT / "docs/address.md").read_text())
         self.serve(*TRUSTED)
         self.proxy(change)
         address = setting.removeprefix("public-address = ").replace("example.org", f"localhost:{self.front.secure}")
@@ -205,7 +205,7 @@ class NginxTest(ProxyTest):
 
     def test_a_server_below_a_path_of_another_site(self):
         """With the path passed on, as on the page, and taken off."""
-        (below,) = re.findall(r"```nginx\n(location /games/tilerace/.*?)```", (ROOT / "docs/hosting.md").read_text(), re.DOTALL)
+        (below,) = re.findall(r"```nginx\n(location /games/tilerace/.*?)```", (ROOT / "docs/address.md").read_text(), re.DOTALL)
         taking_off = below.replace("/games/tilerace/", "/taken/games/tilerace/").replace(":8080;", ":8080/;")
         # Elsewhere stands what the host has besides.
         self.below_a_path(

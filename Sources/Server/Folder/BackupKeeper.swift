@@ -193,11 +193,12 @@ final class BackupKeeper: Sendable {
         try check(folder)
     }
 
-    /// Refuses a folder that is there and cannot be used.
-    static func check(_ folder: String) throws(ConfigurationFault) {
+    /// Refuses a folder that is there and cannot be used by those of `trust`. A command of root passes the server's
+    /// user.
+    static func check(_ folder: String, _ trust: FileTrust = FileTrust()) throws(ConfigurationFault) {
         do throws(ConfigurationFault) {
-            try FileTrust().checkWay(to: folder)
-            try FileTrust().check(folder, .unwritable)
+            try trust.checkWay(to: folder)
+            try trust.check(folder, .unwritable)
             guard access(folder, W_OK | X_OK) == 0 else {
                 throw ConfigurationFault("\(folder): \(String(cString: strerror(errno)))")
             }

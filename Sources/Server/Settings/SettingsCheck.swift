@@ -98,7 +98,8 @@ package struct SettingsCheck: Sendable {
         }
         do throws(ConfigurationFault) {
             if walk.missing.isEmpty {
-                try BackupKeeper.check(walk.path)
+                // Root asks for the server's user, to whom both folders belong.
+                try BackupKeeper.check(walk.path, FileTrust(commandOn: FileTrust.owner(of: configuration.data)))
             } else if walk.missing.count > 1 {
                 throw ConfigurationFault("backups: \(walk.path): the folder above it is not there")
             }
