@@ -94,8 +94,8 @@ def make():
 def make_cluster():
     """The image of a machine of a cluster, over the other one."""
     return podman(
-        "build", "--format", "docker", "--network", "host", "--pull=never", "--build-context", f"tilerace=container-image://{IMAGE}",
-        "--file", ROOT / "deploy/cluster/Dockerfile", "--tag", CLUSTER, ROOT)
+        "build", "--format", "docker", "--network", "host", "--pull=never",
+        "--build-context", f"tilerace=container-image://{IMAGE}", "--file", ROOT / "deploy/cluster/Dockerfile", "--tag", CLUSTER, ROOT)
 
 
 def run_options(service, names):
@@ -121,7 +121,8 @@ def run_options(service, names):
                 options += [word for name in value for word in ("--cap-drop", name)]
             case "security_opt":
                 # Docker's name of it has a value.
-                options += [word for name in value for word in ("--security-opt", re.sub(r"^no-new-privileges:true$", "no-new-privileges", name))]
+                names_here = [name.removesuffix(":true") for name in value]
+                options += [word for name in names_here for word in ("--security-opt", name)]
             case "stop_grace_period":
                 options += ["--stop-timeout", re.fullmatch(r"(\d+)s", value)[1]]
             case "restart":
