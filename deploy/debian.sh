@@ -59,6 +59,7 @@ install_needs=(
 # For `./test container`. The base of its images is a clean root, too.
 container_needs=(
   'podman|command -v podman|building and running the image'
+  'runc|PATH=$PATH:/usr/sbin command -v runc|running it, whatever control groups the machine has'
   'debootstrap|command -v debootstrap|the base of the image'
   'docker-compose|command -v docker-compose|a reader of the compose files'
   'python3-yaml|python3 -c "import yaml"|what the compose file says'

@@ -39,7 +39,7 @@ class ContainerCase(unittest.TestCase):
 
     def run_server(self, *arguments):
         """A container with a network of its own, as the compose file has it. Waits until it serves."""
-        podman("run", "--detach", "--name", self.name, "--network", "none", *images.run_options(service(), {"tilerace": self.volume}),
+        images.run("--detach", "--name", self.name, *images.run_options(service(), {"tilerace": self.volume}),
                images.IMAGE, *arguments)
         self.addCleanup(podman, "rm", "--force", "--time", "0", self.name, check=False)
         self.wait_until_it_serves()
@@ -158,7 +158,7 @@ class ContainerTest(ContainerCase):
         self.stop()
         other = f"{self.volume}-other"
         self.addCleanup(podman, "volume", "rm", "--force", other, check=False)
-        podman("run", "--rm", "--network", "none", "--read-only", "--cap-drop", "ALL", "--volume", f"{self.volume}:/from:ro",
+        images.run("--rm", "--read-only", "--cap-drop", "ALL", "--volume", f"{self.volume}:/from:ro",
                "--volume", f"{other}:{DATA}", "--entrypoint", "tilerace", images.IMAGE, "restore", "/from/evening", "--data", DATA)
         podman("rm", self.name)
         self.volume = other
@@ -193,12 +193,12 @@ class ClusterImageTest(ContainerCase):
     def draw(self):
         """Runs the service that draws the secrets."""
         shell, *words = self.script("secrets")
-        podman("run", "--rm", "--network", "none", *images.run_options(self.services["secrets"], {"secrets": self.volume}),
+        images.run("--rm", *images.run_options(self.services["secrets"], {"secrets": self.volume}),
                "--entrypoint", shell, images.CLUSTER, *words)
 
     def look(self, command, *options, check=True):
         """Runs a line of the shell beside the secrets."""
-        return podman("run", "--rm", "--network", "none", *options, "--volume", f"{self.volume}:/secrets:ro", "--entrypoint", "sh",
+        return images.run("--rm", *options, "--volume", f"{self.volume}:/secrets:ro", "--entrypoint", "sh",
                       images.CLUSTER, "-c", command, check=check)
 
     def test_secrets_are_drawn_once_and_each_can_be_read_by_whom_it_is_for(self):
@@ -218,7 +218,7 @@ class ClusterImageTest(ContainerCase):
         for name in ("node1", "node2", "node3"):
             environment = self.services[name]["environment"]
             options = [word for pair in environment.items() for word in ("--env", "=".join(pair))]
-            said = podman("run", "--rm", "--network", "none", *options, "--entrypoint", "tilerace", images.CLUSTER, "config", "print")
+            said = images.run("--rm", *options, "--entrypoint", "tilerace", images.CLUSTER, "config", "print")
             for variable, value in environment.items():
                 self.assertRegex(said, rf"(?m)^# environment, {variable}$")
                 self.assertIn(f"{variable[9:].lower().replace('_', '-')} = {value}\n", said)
@@ -229,7 +229,7 @@ class ClusterImageTest(ContainerCase):
         self.addCleanup(podman, "volume", "rm", "--force", data, check=False)
         shell, *words = self.script("node1")
         options = images.run_options({**self.services["node1"], "restart": "no"}, {"secrets": self.volume, "node1": data})
-        code, said = podman("run", "--rm", "--network", "none", *options, "--entrypoint", shell, images.CLUSTER, *words, check=False)
+        code, said = images.run("--rm", *options, "--entrypoint", shell, images.CLUSTER, *words, check=False)
         self.assertNotEqual(code, 0, said)
         # It has the libraries, the secrets and the password, and finds no database at that name.
         self.assertRegex(said, r"(?i)could not translate host name")

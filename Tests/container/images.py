@@ -4,8 +4,10 @@ Its Dockerfile takes two images by name: Debian's, which debootstrap makes here,
 wants, and with this machine's toolchain mounted into it.
 """
 
+import hashlib
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,6 +22,8 @@ import clean_root  # noqa: E402
 CACHE = Path(os.environ.get("TILERACE_CLEAN_ROOT", ROOT / ".build/clean-root")).resolve()
 # A store of its own: what is tried leaves no image among those of the machine.
 STORE = ROOT / ".build/container"
+# Its path may have 50 characters, and each clone has its own.
+RUNNING = Path("/run") / f"tilerace-{hashlib.sha256(str(STORE).encode()).hexdigest()[:8]}"
 DEBIAN, SWIFT, IMAGE, CLUSTER = (f"localhost/tilerace-test-{name}" for name in ("debian", "swift", "server", "cluster"))
 # As the image that the Dockerfile names has them, in the numbers of this release.
 TOOLCHAIN_NEEDS = (
@@ -29,13 +33,27 @@ TOOLCHAIN_NEEDS = (
 
 def podman_line(*words):
     """A command line of podman. Where no systemd runs the machine, nobody keeps time for health checks."""
-    return ["podman", "--root", STORE / "storage", "--runroot", STORE / "run", "--storage-driver", "overlay",
-            "--cgroup-manager", "cgroupfs", *words]
+    return ["podman", "--root", STORE / "storage", "--runroot", RUNNING, "--storage-driver", "overlay",
+            "--cgroup-manager", "cgroupfs", "--runtime", "runc", *words]
 
 
 def podman(*words, check=True):
     """Runs podman; as `clean_root.run`."""
     return clean_root.run(*podman_line(*words), check=check, env={**os.environ, "DISABLE_HC_SYSTEMD": "true"})
+
+
+def limits():
+    """Options that keep within this machine's own limits: who may not raise them cannot have podman's."""
+    processes = int(Path("/proc/sys/kernel/pid_max").read_text())
+    kinds = {"nofile": resource.RLIMIT_NOFILE, "nproc": resource.RLIMIT_NPROC}
+    most = {name: resource.getrlimit(kind)[1] for name, kind in kinds.items()}
+    most["nproc"] = processes if most["nproc"] == resource.RLIM_INFINITY else min(most["nproc"], processes)
+    return [word for name, number in most.items() if number != resource.RLIM_INFINITY for word in ("--ulimit", f"{name}={number}:{number}")]
+
+
+def build(*words):
+    """Builds an image as chroot would, which asks nothing of the machine's control groups, and with nothing from a registry."""
+    return podman("build", "--isolation", "chroot", "--network", "host", "--pull=never", *limits(), *words)
 
 
 def exists(name):
@@ -77,7 +95,7 @@ def make_swift():
         f"    && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends {TOOLCHAIN_NEEDS} \\",
         "    && rm -rf /var/lib/apt/lists/*",
         f"ENV PATH={toolchain()}/bin:{clean_root.ENVIRONMENT['PATH']}", ""]))
-    podman("build", "--network", "host", "--pull=never", "--file", file, "--tag", SWIFT, STORE)
+    build("--file", file, "--tag", SWIFT, STORE)
 
 
 def make():
@@ -86,16 +104,21 @@ def make():
     make_debian()
     make_swift()
     folder = toolchain()
-    return podman(
-        "build", "--format", "docker", "--network", "host", "--pull=never", "--volume", f"{folder}:{folder}:ro",
-        "--build-arg", f"SWIFT={SWIFT}", "--build-arg", f"DEBIAN={DEBIAN}", "--file", ROOT / "deploy/container/Dockerfile", "--tag", IMAGE, ROOT)
+    return build(
+        "--format", "docker", "--volume", f"{folder}:{folder}:ro", "--build-arg", f"SWIFT={SWIFT}", "--build-arg", f"DEBIAN={DEBIAN}",
+        "--file", ROOT / "deploy/container/Dockerfile", "--tag", IMAGE, ROOT)
 
 
 def make_cluster():
     """The image of a machine of a cluster, over the other one."""
-    return podman(
-        "build", "--format", "docker", "--network", "host", "--pull=never",
-        "--build-context", f"tilerace=container-image://{IMAGE}", "--file", ROOT / "deploy/cluster/Dockerfile", "--tag", CLUSTER, ROOT)
+    return build(
+        "--format", "docker", "--build-context", f"tilerace=container-image://{IMAGE}", "--file", ROOT / "deploy/cluster/Dockerfile",
+        "--tag", CLUSTER, ROOT)
+
+
+def run(*words, check=True):
+    """Runs a container without any network but its own."""
+    return podman("run", "--network", "none", *limits(), *words, check=check)
 
 
 def run_options(service, names):
