@@ -27,6 +27,11 @@ SETTINGS = "/etc/tilerace/tilerace.conf"
 USER = 8080
 
 
+def tearDownModule():
+    # Podman mounts its store over itself, and a folder that is mounted cannot be removed.
+    images.clean_root.run("umount", images.STORE / "storage/overlay", check=False)
+
+
 def service():
     return yaml.safe_load(COMPOSE.read_text())["services"]["server"]
 
