@@ -56,6 +56,15 @@ install_needs=(
   'uacme|command -v uacme|one of its clients'
 )
 
+# For `./test container`. The base of its images is a clean root, too.
+container_needs=(
+  'podman|command -v podman|building and running the image'
+  'runc|PATH=$PATH:/usr/sbin command -v runc|running it, whatever control groups the machine has'
+  'debootstrap|command -v debootstrap|the base of the image'
+  'docker-compose|command -v docker-compose|a reader of the compose files'
+  'python3-yaml|python3 -c "import yaml"|what the compose file says'
+)
+
 # For `./test postgres`: the tests start a server of their own.
 postgres_needs=('postgresql|ls /usr/lib/postgresql/*/bin/postgres|the engine on PostgreSQL')
 # The bus between machines, in the Swift tests. The headers are not needed; their package has the library under one name

@@ -13,14 +13,17 @@ import Testing
 
     /// What `systemd-analyze security` counts as exposure, in tenths: 15 of 100. `./test` installs it.
     @Test(
-        "The service unit keeps its exposure low",
-        .enabled(if: isThere, "NOT TESTED: systemd-analyze (of the package systemd) is not installed"))
-    func theServiceIsHardlyExposed() throws {
+        "The service units keep their exposure low",
+        .enabled(if: isThere, "NOT TESTED: systemd-analyze (of the package systemd) is not installed"),
+        arguments: [
+            ("deploy/tilerace.service", "tilerace.service"), ("deploy/cluster/tilerace@.service", "tilerace@i.service"),
+        ])
+    func theServiceIsHardlyExposed(path: String, name: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: ServiceUnitTests.analyzer)
         process.arguments = [
             "security", "--no-pager", "--offline=true", "--threshold=15",
-            SourceTree.root.appendingPathComponent("deploy/tilerace.service").path,
+            SourceTree.root.appendingPathComponent(path).path,
         ]
         let output = Pipe()
         process.standardOutput = output
@@ -29,7 +32,7 @@ import Testing
         let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(told.split(separator: "\n").filter { !$0.contains("✓") })")
-        #expect(told.contains("Overall exposure level for tilerace.service"))
+        #expect(told.contains("Overall exposure level for \(name)"), "\(told)")
     }
 
     /// What the server needs, also where nothing analyses the unit.

@@ -1,3 +1,4 @@
+import Foundation
 import Server
 import TestKit
 import Testing
@@ -76,6 +77,30 @@ import Testing
         #expect(answer.status == status)
         #expect(answer["content-type"] == "application/problem+json")
         #expect(try server.isHealthy)
+    }
+
+    /// Ways to write a path that lead up or elsewhere where something takes them apart once too often.
+    private static let ways = [
+        "../seed", "..%2fseed", "%2e%2e/seed", "%2e%2e%2fseed", ".%2e/seed", "%252e%252e/seed", "%252e%252e%252fseed",
+        "..%5cseed", "..\\seed", "%c0%ae%c0%ae/seed", "..%c0%afseed", "%e0%80%ae%e0%80%ae/seed", "....//seed",
+        "..;/seed", "..%00/seed", "%ef%bc%8e%ef%bc%8e/seed", "../../../../../../../../etc/passwd",
+        "..%2f..%2f..%2f..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd", "/etc/passwd", "file:///etc/passwd",
+    ]
+
+    @Test("No way of writing a path leads out of the folders that are served", arguments: ways)
+    func traversal(way: String) throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder + "/acme", withIntermediateDirectories: false)
+        let server = try TestServer(folder: folder) { $0.acmeChallenges = folder + "/acme" }
+        for start in ["/", "/components/", "/v/", "/.well-known/acme-challenge/", "/api/v1/"] {
+            let answer = try server.ask("GET", start + way)
+            #expect([400, 404].contains(answer.status), "\(start)\(way)")
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(!text.contains("070707") && !text.contains("root:"), "\(start)\(way)")
+        }
+        #expect(try server.isHealthy)
+        server.stop()
     }
 
     private static let methods: [(String, String, String)] = [

@@ -33,6 +33,9 @@ final class HubWorld {
     /// Rankings that networks have had read, and how many may be.
     let boardReads = Mutable<[ClientNetwork]>([])
     let boardReadsAllowed = Mutable(Int.max)
+    /// Codes and passwords of rooms that networks have tried, and how many each may try.
+    let roomSearches = Mutable<[ClientNetwork]>([])
+    let roomSearchesAllowed = Mutable(Int.max)
     /// The hub's timers come 1 ms before they are due, as those of a loop may that counts from the beginning of its
     /// turn.
     let timersAreEarly = Mutable(false)
@@ -81,6 +84,10 @@ final class HubWorld {
         let wall = wall
         let (boardReads, boardReadsAllowed, timersAreEarly) = (boardReads, boardReadsAllowed, timersAreEarly)
         let computes = computes
+        let (tried, mayTry) = (roomSearches, roomSearchesAllowed)
+        let searches = RoomSearches(
+            wait: { client in tried.value.count { $0 == client } < mayTry.value ? nil : 500 },
+            count: { tried.value.append($0) })
         let (mailIsLate, waitingForMail) = (mailIsLate, waitingForMail)
         let feeds = ShardFeeds(
             environment: FeedEnvironment(
@@ -91,6 +98,7 @@ final class HubWorld {
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
+                searches: searches,
                 compute: { work in
                     guard computes.value else { return false }
                     work()

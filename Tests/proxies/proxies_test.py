@@ -19,7 +19,7 @@ import unittest
 import urllib.request
 from pathlib import Path
 
-from proxy import PATIENCE, ROOT, Caddy, HAProxy, Nginx
+from proxy import PATIENCE, ROOT, Caddy, ContainerFront, HAProxy, Nginx
 from server_process import ServerProcess
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
@@ -27,8 +27,8 @@ VISITORS = 6
 TRUSTED = ("--trusted-proxies", "127.0.0.1, ::1")
 
 
-class ProxyTest(unittest.TestCase):
-    """What holds for every proxy. The classes below say for which."""
+class ProxyCase(unittest.TestCase):
+    """A server, and a proxy in front of it."""
 
     kind = None
 
@@ -91,6 +91,10 @@ class ProxyTest(unittest.TestCase):
         while not re.search(form, self.log()):
             self.assertLess(time.monotonic(), deadline, self.log())
             time.sleep(0.05)
+
+
+class ProxyTest(ProxyCase):
+    """What holds for every proxy. The classes below say for which."""
 
     def test_the_page_and_its_socket_are_served(self):
         self.serve(*TRUSTED)
@@ -279,6 +283,20 @@ class HAProxyTest(ProxyTest):
         self.assertEqual(self.ask("GET /", "Connection: close")[1], b"a page")
 
 
+class ContainerFrontTest(ProxyCase):
+    kind = ContainerFront
+
+    def test_what_a_visitor_says_of_itself_is_thrown_away(self):
+        """A network of containers shows many visitors as its gateway, which is among the addresses that are trusted there."""
+        self.serve("--trusted-proxies", "127.0.0.0/8", "--guests-per-minute", "1")
+        self.proxy()
+
+        def guest(number):
+            return self.status(
+                "POST /api/v1/session", self.origin, "Content-Length: 0", "Connection: close", f"X-Forwarded-For: 203.0.113.{number}")
+        self.assertEqual([guest(1), guest(2)], [201, 429])
+
+
 class Unready(http.server.ThreadingHTTPServer):
     """A server that says that it is not ready, and serves pages."""
 
@@ -307,7 +325,7 @@ class Unready(http.server.ThreadingHTTPServer):
 
 
 # Only those of a proxy.
-del ProxyTest
+del ProxyCase, ProxyTest
 
 
 if __name__ == "__main__":

@@ -32,6 +32,9 @@ class Proxy:
     Of the file only what names the machine's own ports and files is changed, and each such text must be there."""
 
     name, file, command = "", "", ()
+    place = "deploy/proxies"
+    # The name of the server there, and here.
+    names = (("play.example.org", "localhost"),)
 
     def __init__(self, folder, upstream, change=lambda text: text):
         self.folder, self.secure, self.plain = folder, free_port(), free_port()
@@ -41,12 +44,12 @@ class Proxy:
              "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,DNS:www.localhost", "-keyout", key, "-out", certificate],
             check=True, capture_output=True)
         (folder / "play.pem").write_text(certificate.read_text() + key.read_text())
-        text = (ROOT / "deploy/proxies" / self.file).read_text()
+        text = (ROOT / self.place / self.file).read_text()
         body = "\n" + "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
         body = change(body)
-        for told, here in [*self.changes(), ("127.0.0.1:8080", f"127.0.0.1:{upstream}"), ("play.example.org", "localhost")]:
+        for told, here in [*self.changes(), ("127.0.0.1:8080", f"127.0.0.1:{upstream}"), *self.names]:
             if told not in body:
-                raise LookupError(f"“{told}” is not in deploy/proxies/{self.file}")
+                raise LookupError(f"“{told}” is not in {self.place}/{self.file}")
             body = body.replace(told, here)
         self.write(body)
 
@@ -120,3 +123,16 @@ class HAProxy(Proxy):
     def changes(self):
         return [("bind :443 ssl", f"bind 127.0.0.1:{self.secure} ssl"), ("bind :80", f"bind 127.0.0.1:{self.plain}"),
                 ("/etc/haproxy/play.pem", f"{self.folder}/play.pem")]
+
+
+class ContainerFront(HAProxy):
+    """The front of deploy/cluster/compose.yaml, which speaks plain HTTP."""
+
+    place, file, names = "deploy/cluster", "haproxy-container.cfg", ()
+
+    def changes(self):
+        nodes = [(f"node{number}:8080", "127.0.0.1:8080") for number in (1, 2, 3)]
+        return [("bind :8080", f"bind 127.0.0.1:{self.plain}"), *nodes]
+
+    def connect(self, name="localhost", source="127.0.0.2"):
+        return socket.create_connection(("127.0.0.1", self.plain), PATIENCE, source_address=(source, 0))
