@@ -159,8 +159,8 @@ package protocol PlayerStore: Sendable {
     /// Finds players whose names contain `text`, without regard to the case of A to Z. Deleted players are left out.
     /// Shortest names first, at most `limit`. Scans every name.
     func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>)
-    /// Finds players whose last visit was before `day`, after the place of another one (`LastVisit.none` for the start):
-    /// ordered by day and player, at most `limit`. Banned and deleted players are left out. Reads nobody else.
+    /// Finds players whose last visit was before `day`, after the place of another one (`LastVisit.none` for the
+    /// start): ordered by day and player, at most `limit`. Banned and deleted players are left out. Reads nobody else.
     func visits(before day: Day, after place: LastVisit, limit: Int, completion: @escaping StorageReply<[LastVisit]>)
 }
 

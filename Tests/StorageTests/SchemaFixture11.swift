@@ -187,6 +187,6 @@ enum SchemaFixture11 {
         INSERT INTO announcements VALUES (1, 'Cups at six', 1763700006000);
         INSERT INTO refused_words VALUES (20778, 'guess-en-5', 182994370205581312, 2);
         PRAGMA application_id=1414685027;
-        PRAGMA user_version=10;
+        PRAGMA user_version=11;
         """
 }

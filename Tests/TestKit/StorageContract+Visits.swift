@@ -10,7 +10,9 @@ extension StorageContract {
         let probe = subject.probe
         let (mika, zoe) = (Sample.mika.id, Sample.zoe.id)
         let day = Sample.today.day
-        func at(_ player: PlayerID, _ later: Int) -> LastVisit { LastVisit(player: player, day: day.advanced(by: later)) }
+        func at(_ player: PlayerID, _ later: Int) -> LastVisit {
+            LastVisit(player: player, day: day.advanced(by: later))
+        }
         #expect(await probe.write(.noteVisit(mika, on: day)) == nil, "nobody yet, and nothing to refuse")
         #expect(await probe.write(.createPlayer(Sample.mika), .createPlayer(Sample.zoe)) == nil)
         #expect(try await probe.player(mika)?.seenOn == LastVisit.day(of: Sample.mika.createdAt))

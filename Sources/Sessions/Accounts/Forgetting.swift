@@ -30,7 +30,7 @@ final class Forgetting: HubPart {
     /// The progress of a round.
     private enum Round {
         case begins
-        /// Those who are looked at next were last here before `day`; the lookup goes on behind `place`.
+        /// The players looked at next were last here before `day`; the lookup goes on behind `place`.
         case goesOn(found: ArraySlice<LastVisit>, day: Day, place: LastVisit)
         case over
     }
