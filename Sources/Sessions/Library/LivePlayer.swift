@@ -20,11 +20,11 @@ final class LivePlayer {
     var isToBeLetGo = false
     /// Whether those who run the server keep the player out, durably.
     private(set) var isBanned = false
+    /// The number of the day of the last visit, up to the year 2149. 16 bits, so that it shares a word with the flags.
+    private var seenNumber: UInt16
     /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
     /// the flags.
     private(set) var signOuts: Int32
-    /// The day of the last visit, including one whose commit is still under way.
-    private(set) var seenOn: Day
     /// The rate limits over all connections. They live with the player, who is kept in memory until they are full, so
     /// that reconnecting does not reset them.
     var requests = TokenBucket()
@@ -61,18 +61,21 @@ final class LivePlayer {
     func ban(_ isBanned: Bool) { self.isBanned = isBanned }
 
     /// Records the day of the last visit.
-    func seen(on day: Day) { seenOn = day }
+    func seen(on day: Day) { seenNumber = UInt16(clamping: day.number) }
 
     /// Replaces the state in memory with what storage has.
     func reset(to record: PlayerRecord, seats: [RoomRecord]) {
         name = record.name
         isBanned = record.bannedAt != nil
         signOuts = Int32(clamping: record.sessions)
-        seenOn = record.seenOn
+        seen(on: record.seenOn)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Rate limits
+
+    /// The day of the last visit, including one whose commit is still under way.
+    var seenOn: Day { Day(number: Int(seenNumber)) }
 
     var account: Account { Account(id: id, name: name, signOuts: Int(signOuts), isBanned: isBanned) }
 
@@ -88,7 +91,7 @@ final class LivePlayer {
         name = record.name
         signOuts = Int32(clamping: record.sessions)
         isBanned = record.bannedAt != nil
-        seenOn = record.seenOn
+        seenNumber = UInt16(clamping: record.seenOn.number)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     }
 }
