@@ -12,10 +12,13 @@ import Testing
     /// Days after which players are forgotten here.
     private static let period = 3
 
-    private func world(forgets: Bool = true, roll: ClassRoll? = nil) throws -> HubWorld {
+    private func world(
+        forgets: Bool = true, roll: ClassRoll? = nil, roster: ClassRoll = ClassRoll([:])
+    ) throws -> HubWorld {
         var settings = HubSettings()
         settings.forgetPlayers = forgets ? ForgettingTests.period : 0
         settings.classroom = roll
+        settings.roster = roster
         return try HubWorld(settings: settings)
     }
 
@@ -201,6 +204,25 @@ import Testing
         goOn(world, to: round(world, day: ForgettingTests.period + 1))
         #expect(try left(of: 0..<3, in: world) == 1)
         #expect(try isThere(world, pupil))
+    }
+
+    @Test("Nobody on a roster is forgotten where the server is no classroom now, and who is taken off it is")
+    func rosterOfHolidays() throws {
+        let pupils = (0..<2).map { PlayerID(high: 9, low: UInt64($0)) }
+        func roster(_ pupils: some Sequence<PlayerID>) -> ClassRoll {
+            ClassRoll(Dictionary(uniqueKeysWithValues: pupils.map { ($0, ClassRoll.Place(name: "Pupil")) }))
+        }
+        let world = try world(roster: roster(pupils.prefix(1)))
+        plant(0..<3, in: world)
+        world.hub.accounts.take(roster(pupils))
+        #expect(world.hub.context.roll == nil, "the server is no classroom for it")
+        goOn(world, to: round(world, day: ForgettingTests.period + 1))
+        #expect(try left(of: 0..<2, in: world) == 2)
+        #expect(try left(of: 0..<3, in: world) == 2)
+        world.hub.accounts.take(roster(pupils.suffix(1)))
+        goOn(world, to: round(world, day: ForgettingTests.period + 2))
+        #expect(try !isThere(world, pupils[0]))
+        #expect(try isThere(world, pupils[1]))
     }
 
     /// More than are looked up at a time.
