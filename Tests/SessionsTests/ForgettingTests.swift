@@ -190,10 +190,28 @@ import Testing
         let stored = try read(world) { world.storage.player(mika.player, completion: $0) }
         #expect(stored?.bannedAt != nil)
         administer(.unban(mika.player))
+        #expect(world.hub.library.players[mika.player]?.seenOn == world.today.day, "in memory as on the disk")
         goOn(world, to: round(world, day: 9 + ForgettingTests.period))
         #expect(try isThere(world, mika.player))
         goOn(world, to: round(world, day: 10 + ForgettingTests.period))
         #expect(try !isThere(world, mika.player))
+    }
+
+    @Test("Whoever is being banned is not forgotten meanwhile")
+    func banUnderWay() throws {
+        let world = try world()
+        let mika = try world.guest(name: "Mika")
+        mika.disconnect()
+        world.run()
+        let isForgotten = Mutable<Bool?>(nil)
+        world.hub.administration.administer(.ban(mika.player), by: .command) { _ in }
+        world.hub.accounts.forget(mika.player, notSeenSince: world.today.day.advanced(by: 9)) {
+            isForgotten.value = try? $0.get()
+        }
+        world.run()
+        #expect(isForgotten.value == false)
+        let stored = try read(world) { world.storage.player(mika.player, completion: $0) }
+        #expect(stored?.bannedAt != nil)
     }
 
     @Test("Nobody on the roll of a class is forgotten")

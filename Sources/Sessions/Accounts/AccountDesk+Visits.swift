@@ -32,7 +32,10 @@ extension AccountDesk {
                 noteVisit(of: player)
                 return then(.success(false))
             }
-            guard player.seenOn < day, !player.isBanned, context.roster[id] == nil else { return then(.success(false)) }
+            // A ban under way may be on the disk before the deletion, which would be its end.
+            guard player.seenOn < day, !player.isBanned, bansUnderWay[id] == nil, context.roster[id] == nil else {
+                return then(.success(false))
+            }
             if let isBusy { return then(.failure(isBusy)) }
             delete(player) { result in
                 then(
