@@ -29,9 +29,10 @@ enum Admin {
           list-room CODE         lets the host of a room put it into the lobby again
           close-room CODE        closes a room for good; its members are told
           words                  lists the words that you chose for coming days; what is drawn it does not tell
-          set-word DAY WORD [PLAYER-ID] [force]
+          set-word DAY WORD PLAYER-ID|nobody [force]
                                  makes a word that of a day, from the day after tomorrow on. The page says that the host chose it.
-                                 The day does not count for the player, who knows the word. With force also a word of no list
+                                 The day does not count for the player, who knows the word; nobody if who knows it does not
+                                 play here. With force also a word of no list
           clear-word DAY         has the word of a day drawn, as if you had chosen none
           not-in-list            lists what players tried as a word and no list has, with counts; of days before yesterday
           announce TEXT          shows a text to all players, until it is withdrawn or another is shown
@@ -175,17 +176,21 @@ enum Admin {
         return number
     }
 
+    /// Asks who knows the word: left out, the day would count for whoever chose it.
     private static func hostWord(
         _ words: [String], _ line: PuzzleLine
     ) throws(ConfigurationFault) -> AdminRequest.HostWord {
         var words = words
         let isForced = words.count > 2 && words.last == "force"
         if isForced { words.removeLast() }
-        guard (2...3).contains(words.count) else {
-            throw ConfigurationFault("“admin set-word” wants a day and a word")
+        guard words.count == 3 else {
+            throw ConfigurationFault(
+                "“admin set-word” wants a day, a word, and the ID of the player who knows the word, for whom the day "
+                    + "does not count: “tilerace admin players NAME” shows yours. Write “nobody” if nobody who plays "
+                    + "here knows it")
         }
         var player: PlayerID?
-        if words.count == 3 {
+        if words[2] != "nobody" {
             player = PlayerID(words[2])
             guard player != nil else { throw noPlayerID(words[2]) }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import GameRules
 import Storage
 import TestKit
@@ -72,6 +73,7 @@ struct OpeningTests {
         "Players of before version 6 count from its coming, also those whom an older server makes then",
         .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
     func visitsOfBefore() async throws {
+        let before = LastVisit.day(of: Int(Date().timeIntervalSince1970) * 1_000)
         let database = try TestDatabase()
         let address = try DatabaseAddress(database.server.address())
         try Migrations.run(
@@ -89,7 +91,7 @@ struct OpeningTests {
         let engine = try database.open()
         for low in [1, 2] as [UInt64] {
             let player = try await StorageProbe(engine).player(PlayerID(high: 0, low: low))
-            #expect(try #require(player).seenOn > StorageSample.today.day.advanced(by: -1_000))
+            #expect(try #require(player).seenOn > before, "the day after, which has begun east of UTC")
         }
         engine.close()
     }

@@ -289,6 +289,44 @@ import Testing
         }
     }
 
+    // MARK: Forgetting
+
+    @Test("The hub has the roster whatever access is, and forgets nobody where it cannot be read")
+    func rosterOfEveryServer() throws {
+        for access in [Entrance.Access.open, .classroom] {
+            try withFolder { folder in
+                let pupil = try Roster(in: folder).add(["Mika"], isTeacher: false)[0].person.player
+                let roster = ClassRoll([pupil: ClassRoll.Place(name: "Mika")])
+                let settings = TestServer.configuration(folder.path) { $0.access = access }
+                let parts = try ServerParts(
+                    settings, ServerBounds(), folder, ServerClock(startingAt: 0), .silent, TestServer.lexicon.get(),
+                    nil)
+                var hub = HubSettings()
+                hub.forgetPlayers = 90
+                parts.addRoster(to: &hub)
+                #expect(hub.roster == roster && hub.forgetPlayers == 90)
+                #expect(hub.classroom == (access == .classroom ? roster : nil))
+                try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.path + "/classroom"))
+                hub.roster = ClassRoll([:])
+                parts.addRoster(to: &hub)
+                #expect(hub.forgetPlayers == 0)
+                #expect(hub.classroom == (access == .classroom ? ClassRoll([:]) : nil))
+            }
+        }
+    }
+
+    @Test("A change to the roster is heard of also where the server is no classroom")
+    func changesOfAnOpenServer() throws {
+        try withFolder { folder in
+            let logger = Logger(threshold: .error, format: .text, now: { 0 }, sink: { _ in })
+            let entrance = try Entrance(.open, folder, logger)
+            #expect(entrance.changedRoll() == ClassRoll([:]) && entrance.changedRoll() == nil)
+            let pupil = try Roster(in: folder).add(["Mika"], isTeacher: false)[0].person.player
+            #expect(entrance.changedRoll() == ClassRoll([pupil: ClassRoll.Place(name: "Mika")]))
+            #expect(entrance.changedRoll() == nil)
+        }
+    }
+
     // MARK: Guests
 
     @Test("With guests off nobody comes in without an invitation, and who is a player stays one")

@@ -12,10 +12,13 @@ import Testing
     /// Days after which players are forgotten here.
     private static let period = 3
 
-    private func world(forgets: Bool = true, roll: ClassRoll? = nil) throws -> HubWorld {
+    private func world(
+        forgets: Bool = true, roll: ClassRoll? = nil, roster: ClassRoll = ClassRoll([:])
+    ) throws -> HubWorld {
         var settings = HubSettings()
         settings.forgetPlayers = forgets ? ForgettingTests.period : 0
         settings.classroom = roll
+        settings.roster = roster
         return try HubWorld(settings: settings)
     }
 
@@ -138,6 +141,65 @@ import Testing
         #expect(try !isThere(world, mika.player))
     }
 
+    @Test("Whoever stays connected is noted when a day begins, so that a loss of power takes nobody's visit")
+    func stayers() throws {
+        let world = try world()
+        let mika = try world.guest(name: "Mika")
+        for _ in 0..<9 { world.nextDay() }
+        tick(world)
+        let stored = try read(world) { world.storage.player(mika.player, completion: $0) }
+        #expect(stored?.seenOn == world.today.day)
+        let commits = world.storage.commits
+        tick(world)
+        #expect(world.storage.commits == commits, "once a day")
+        // Nobody said goodbye: the connection is gone with the server.
+        let again = try world.restarted()
+        goOn(again, to: round(again, day: 9 + ForgettingTests.period))
+        #expect(try isThere(again, mika.player))
+    }
+
+    @Test("Of those who stay connected so many are noted in a tick, and whoever goes meanwhile is noted once")
+    func stayersInPieces() throws {
+        let world = try world(forgets: false)
+        let everybody = try (0..<Stayers.piece + 3).map { _ in try world.guest() }
+        func noted() throws -> Int {
+            try everybody.count { client in
+                let stored = try read(world) { world.storage.player(client.player, completion: $0) }
+                return stored?.seenOn == world.today.day
+            }
+        }
+        world.nextDay()
+        #expect(try noted() == 0, "the day has just begun")
+        world.tick()
+        #expect(try noted() == Stayers.piece)
+        world.tick()
+        #expect(try noted() == everybody.count)
+        world.nextDay()
+        world.tick()
+        #expect(try noted() == Stayers.piece)
+        for client in everybody { client.disconnect() }
+        world.run()
+        let commits = world.storage.commits
+        #expect(try noted() == everybody.count)
+        tick(world)
+        #expect(world.storage.commits == commits)
+    }
+
+    @Test("Nobody is forgotten in the hour after a start: whoever was connected comes again first")
+    func hourAfterStart() throws {
+        let world = try world()
+        plant(0..<3, in: world)
+        goOn(world, to: round(world, day: ForgettingTests.period) - 1)
+        let again = try world.restarted()
+        tick(again)
+        again.advance(ms: Forgetting.later - 1)
+        tick(again)
+        #expect(try left(of: 0..<3, in: again) == 3)
+        again.advance(ms: 1)
+        tick(again)
+        #expect(try left(of: 0..<3, in: again) == 0)
+    }
+
     @Test("A visit is stored once a day, however often a player comes, and keeps the player")
     func visits() throws {
         let world = try world()
@@ -187,10 +249,28 @@ import Testing
         let stored = try read(world) { world.storage.player(mika.player, completion: $0) }
         #expect(stored?.bannedAt != nil)
         administer(.unban(mika.player))
+        #expect(world.hub.library.players[mika.player]?.seenOn == world.today.day, "in memory as on the disk")
         goOn(world, to: round(world, day: 9 + ForgettingTests.period))
         #expect(try isThere(world, mika.player))
         goOn(world, to: round(world, day: 10 + ForgettingTests.period))
         #expect(try !isThere(world, mika.player))
+    }
+
+    @Test("Whoever is being banned is not forgotten meanwhile")
+    func banUnderWay() throws {
+        let world = try world()
+        let mika = try world.guest(name: "Mika")
+        mika.disconnect()
+        world.run()
+        let isForgotten = Mutable<Bool?>(nil)
+        world.hub.administration.administer(.ban(mika.player), by: .command) { _ in }
+        world.hub.accounts.forget(mika.player, notSeenSince: world.today.day.advanced(by: 9)) {
+            isForgotten.value = try? $0.get()
+        }
+        world.run()
+        #expect(isForgotten.value == false)
+        let stored = try read(world) { world.storage.player(mika.player, completion: $0) }
+        #expect(stored?.bannedAt != nil)
     }
 
     @Test("Nobody on the roll of a class is forgotten")
@@ -201,6 +281,25 @@ import Testing
         goOn(world, to: round(world, day: ForgettingTests.period + 1))
         #expect(try left(of: 0..<3, in: world) == 1)
         #expect(try isThere(world, pupil))
+    }
+
+    @Test("Nobody on a roster is forgotten where the server is no classroom now, and who is taken off it is")
+    func rosterOfHolidays() throws {
+        let pupils = (0..<2).map { PlayerID(high: 9, low: UInt64($0)) }
+        func roster(_ pupils: some Sequence<PlayerID>) -> ClassRoll {
+            ClassRoll(Dictionary(uniqueKeysWithValues: pupils.map { ($0, ClassRoll.Place(name: "Pupil")) }))
+        }
+        let world = try world(roster: roster(pupils.prefix(1)))
+        plant(0..<3, in: world)
+        world.hub.accounts.take(roster(pupils))
+        #expect(world.hub.context.roll == nil, "the server is no classroom for it")
+        goOn(world, to: round(world, day: ForgettingTests.period + 1))
+        #expect(try left(of: 0..<2, in: world) == 2)
+        #expect(try left(of: 0..<3, in: world) == 2)
+        world.hub.accounts.take(roster(pupils.suffix(1)))
+        goOn(world, to: round(world, day: ForgettingTests.period + 2))
+        #expect(try !isThere(world, pupils[0]))
+        #expect(try isThere(world, pupils[1]))
     }
 
     /// More than are looked up at a time.
@@ -236,6 +335,8 @@ import Testing
         #expect(try left(of: 0..<5, in: world) == 4)
         let again = try world.restarted()
         tick(again)
+        again.advance(ms: Forgetting.later)
+        tick(again)
         #expect(try left(of: 0..<5, in: again) == 0)
     }
 
@@ -267,6 +368,8 @@ import Testing
         world.run()
         world.advance(ms: 400 * 86_400_000)
         let again = try world.restarted()
+        tick(again)
+        again.advance(ms: Forgetting.later)
         tick(again)
         #expect(try isThere(again, mika.player), "one day has begun since")
         for _ in 0..<ForgettingTests.period - 1 { again.nextDay() }

@@ -195,10 +195,15 @@ class AdminTest(ProcessTest):
         for word in ("maple", "velvet"):
             self.assertNotIn(word, self.server.log.read_text())
         tomorrow = (date.today() + timedelta(days=1)).isoformat()
-        code, _, err = self.admin("set-word", tomorrow, "maple")
+        code, _, err = self.admin("set-word", tomorrow, "maple", "nobody")
         self.assertEqual(code, 1)
         self.assertIn("its seal is public", err)
-        for words in [("set-word",), ("set-word", "tomorrow", "maple"), ("set-word", tomorrow, "maple", "Mika"), ("clear-word",), ("words", "all")]:
+        for words in [("set-word", tomorrow, "maple"), ("set-word", tomorrow, "maple", "force")]:
+            code, _, err = self.admin(*words)
+            self.assertEqual(code, 2, "who knows the word must be said")
+            self.assertIn("tilerace admin players NAME", err)
+        for words in [("set-word",), ("set-word", "tomorrow", "maple", "nobody"), ("set-word", tomorrow, "maple", "Mika"),
+                      ("clear-word",), ("words", "all")]:
             self.assertEqual(self.admin(*words)[0], 2, words)
 
     def test_what_the_page_on_administration_shows_can_be_typed(self):

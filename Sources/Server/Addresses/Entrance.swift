@@ -97,14 +97,11 @@ final class Entrance: Sendable {
     /// Takes another value of the setting `guests`. Who is a player stays one.
     func change(takesGuests: Bool) { state.withLock { $0.takesGuests = takesGuests } }
 
-    /// The class; nil for a server that is no classroom.
-    func roll() throws(ConfigurationFault) -> ClassRoll? {
-        access == .classroom ? try Roster(in: folder).roll() : nil
-    }
+    /// The roster of the data folder, whatever `access` is; nobody is on one that is not there.
+    func roster() throws(ConfigurationFault) -> ClassRoll { try Roster(in: folder).roll() }
 
-    /// The class, if its roster was changed since this was last called; nil if not, or if it cannot be read.
+    /// The roster, if it was changed since this was last called; nil if not, or if it cannot be read.
     func changedRoll() -> ClassRoll? {
-        guard access == .classroom else { return nil }
         let mark = FileMark(of: folder.path + "/" + Roster.file)
         let (isOther, codesTaken) = state.withLock { ($0.roster != mark, $0.codesTaken) }
         guard isOther else { return nil }

@@ -257,7 +257,7 @@ struct ServerParts: Sendable {
         settings.offensive = offensive
         settings.wordsLeftOut = wordsLeftOut
         settings.forgetPlayers = configuration.forgetPlayers
-        settings.classroom = classRoll
+        addRoster(to: &settings)
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds
         settings.sprint.rows = configuration.roomRows
@@ -292,14 +292,16 @@ struct ServerParts: Sendable {
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
     }
 
-    /// The class of a classroom. Nobody is let in where its roster was damaged since the start.
-    private var classRoll: ClassRoll? {
+    /// Gives the hub the roster: the class of a classroom, or else those who are not forgotten. Where it cannot be read
+    /// a classroom lets nobody in, and no server forgets anybody: who is on it is not known.
+    func addRoster(to settings: inout HubSettings) {
         do throws(ConfigurationFault) {
-            return try entrance.roll()
+            settings.roster = try entrance.roster()
         } catch {
             logger.error("roster_not_read", ["text": .text("\(error)")])
-            return ClassRoll([:])
+            settings.forgetPlayers = 0
         }
+        if configuration.access == .classroom { settings.classroom = settings.roster }
     }
 
     /// Codes that a network may try over sockets in a minute.

@@ -118,7 +118,7 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
-        if configuration.access == .classroom { lookAtRosterLater() }
+        if configuration.access == .classroom || configuration.forgetPlayers > 0 { lookAtRosterLater() }
         beginBackups(configuration)
         hooks?.start(every: bounds.betweenHookLooks)
         for socket in sockets.redirecting {

@@ -83,11 +83,11 @@ extension AccountDesk {
         }
     }
 
-    /// Goes on with another roll of the class, and closes the connections of those whom it does not admit. Does nothing
-    /// on a server that is no classroom.
+    /// Goes on with another roll of the class, and closes the connections of those whom it does not admit. On a server
+    /// that is no classroom it only keeps those on it from being forgotten.
     package func take(_ roll: ClassRoll) {
-        guard isClassroom else { return }
         context.take(roll)
+        guard isClassroom else { return }
         for player in Array(library.players.all) where !isOfTheClass(player.account) {
             closeAll(of: player, because: "signed out")
         }

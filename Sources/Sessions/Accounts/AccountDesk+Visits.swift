@@ -24,7 +24,7 @@ extension AccountDesk {
     typealias ForgettingReply = (Result<Bool, StorageError>) -> Void
 
     /// Deletes a player whose last visit was before `day`, just as ``deletePlayer(_:name:then:)`` does it for a player
-    /// who asks. Keeps one who is connected, banned or on the roll of the class, or was here since.
+    /// who asks. Keeps one who is connected, banned or on the roster of a class, or was here since.
     func forget(_ id: PlayerID, notSeenSince day: Day, then: @escaping ForgettingReply) {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in false }) }
@@ -32,7 +32,10 @@ extension AccountDesk {
                 noteVisit(of: player)
                 return then(.success(false))
             }
-            guard player.seenOn < day, !player.isBanned, context.roll?[id] == nil else { return then(.success(false)) }
+            // A ban under way may be on the disk before the deletion, which would be its end.
+            guard player.seenOn < day, !player.isBanned, bansUnderWay[id] == nil, context.roster[id] == nil else {
+                return then(.success(false))
+            }
             if let isBusy { return then(.failure(isBusy)) }
             delete(player) { result in
                 then(

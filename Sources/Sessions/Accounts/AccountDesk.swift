@@ -14,6 +14,8 @@ package final class AccountDesk: HubPart {
     private var linkCodes: LinkCodes
     /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
     private var signOutsUnderWay: [PlayerID: Int] = [:]
+    /// The number of bans of each player, or ends of one, whose commit is under way.
+    var bansUnderWay: [PlayerID: Int] = [:]
     private let announcements: AnnouncementDesk
     /// Pupils who are being recorded, with those who wait for that: a code may be typed on two devices at once.
     var arriving: [PlayerID: [Reply]] = [:]

@@ -11,8 +11,6 @@ final class BanDesk: HubPart {
     private let library: Library
     private let committer: Committer
     private let accounts: AccountDesk
-    /// The number of bans of each player, or ends of one, whose commit is under way.
-    private var underWay: [PlayerID: Int] = [:]
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ accounts: AccountDesk) {
         self.context = context
@@ -35,11 +33,13 @@ final class BanDesk: HubPart {
     private func set(_ player: LivePlayer, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
         guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
         let decision = decide(player, at: isBanned ? now : nil, asker)
-        let (instant, isRepeated) = (isBanned ? now : nil, decision.writes.isEmpty)
-        underWay[player.id, default: 0] += 1
+        let (instant, today, isRepeated) = (isBanned ? now : nil, days.begun, decision.writes.isEmpty)
+        accounts.bansUnderWay[player.id, default: 0] += 1
         committer.commit(decision) { [self] durable in
-            underWay[player.id] = underWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
+            accounts.bansUnderWay[player.id] = accounts.bansUnderWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
             guard durable else { return then(.failure(AdminDesk.unavailable)) }
+            // As it is stored now: the end of a ban counts as a visit.
+            if !isBanned, !isRepeated { player.seen(on: max(player.seenOn, today)) }
             let isChanged = player.isBanned != isBanned
             player.ban(isBanned)
             if isBanned { accounts.putOut(player) }
@@ -60,7 +60,7 @@ final class BanDesk: HubPart {
     func decide(_ player: LivePlayer, at instant: Int?, _ asker: AdminAsker) -> Decision {
         var decision = Decision()
         // An act that is under way may be the opposite one.
-        guard player.isBanned != (instant != nil) || underWay[player.id] != nil else {
+        guard player.isBanned != (instant != nil) || accounts.bansUnderWay[player.id] != nil else {
             decision.rests(on: player.ticket)
             return decision
         }

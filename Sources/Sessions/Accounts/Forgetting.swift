@@ -15,12 +15,15 @@ final class Forgetting: HubPart {
     private var round = Round.over
     /// Whether storage or a deletion is waited for.
     private var isBusy = false
+    /// The instant of the first tick.
+    private var started: Int?
     /// The instant before which nothing is begun, after a failure.
     private var pausedUntil = 0
     /// The number of players forgotten in the round.
     private var count = 0
 
-    /// ms after the start of a day at which its round begins: those who play at midnight come first.
+    /// ms after the start of a day at which its round begins: those who play at midnight come first. And ms after that
+    /// of the hub: whoever was connected when the power failed comes again first.
     static let later = 3_600_000
     /// Players that are looked up at a time.
     static let piece = 50
@@ -43,11 +46,14 @@ final class Forgetting: HubPart {
 
     /// Takes one step of the round that is due: looks players up, or begins to delete one.
     func tick() {
+        let started = self.started ?? now
+        self.started = started
         guard settings.forgetPlayers > 0, !isBusy, !isDraining, !committer.isBehind, now >= pausedUntil,
             let today = days.today?.puzzle.day
         else { return }
         if day != today {
-            guard now >= lists.start(of: today) - environment.wallAhead() + Forgetting.later else { return }
+            let begin = max(started, lists.start(of: today) - environment.wallAhead())
+            guard now >= begin + Forgetting.later else { return }
             day = today
             round = .begins
             count = 0

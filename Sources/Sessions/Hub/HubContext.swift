@@ -15,6 +15,9 @@ final class HubContext {
     let days: Days
     /// The class; nil for a server that is no classroom.
     private(set) var roll: ClassRoll?
+    /// The roster of a class, also on a server that is no classroom now; empty where there is none. Nobody on it is
+    /// forgotten: in the holidays the server may be open to all.
+    private(set) var roster: ClassRoll
     /// Whether the server is shutting down: nothing new is begun.
     private(set) var isDraining = false
     /// The instant up to which all messages have been handled, by the time at which they were read, in ms since
@@ -29,6 +32,7 @@ final class HubContext {
         self.settings = settings
         self.lists = lists
         roll = settings.classroom
+        roster = settings.classroom ?? settings.roster
         days = Days(environment: environment, lists: lists)
     }
 
@@ -57,8 +61,11 @@ final class HubContext {
     /// Keeps `hub` in memory as long as work is under way.
     func keep(_ hub: AnyObject) { self.hub = hub }
 
-    /// Goes on with another roll of the class.
-    func take(_ roll: ClassRoll) { self.roll = roll }
+    /// Goes on with another roster of the class, which makes no classroom of a server that is none.
+    func take(_ roster: ClassRoll) {
+        self.roster = roster
+        if roll != nil { roll = roster }
+    }
 
     /// Begins nothing new from now on.
     func beginDraining() { isDraining = true }

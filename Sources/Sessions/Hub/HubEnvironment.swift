@@ -115,6 +115,8 @@ package struct HubSettings: Sendable {
     package var offensive = OffensiveWords()
     /// The class, for a server that is a classroom.
     package var classroom: ClassRoll?
+    /// The roster of a class, on a server that is no classroom now: nobody on it is forgotten.
+    package var roster = ClassRoll([:])
     /// The lines that have a daily race. The first is that of "today's word". Not empty, and each has words here.
     package var lines = [PuzzleLine.standard]
     /// The number of days without a visit after which a player is forgotten, of those that begin on this server; 0 for

@@ -31,6 +31,7 @@ package final class SessionHub {
     let drain: Drain
     private let announcements: AnnouncementDesk
     let refused: RefusedWords
+    private let stayers: Stayers
     private let forgetting: Forgetting
 
     /// The maximum number of connections that one turn sends the same message to.
@@ -72,6 +73,7 @@ package final class SessionHub {
         documents = Documents(context, library, lobby)
         accounts = AccountDesk(context, library, committer, teller, names, documents.replays, announcements)
         administration = AdminDesk(context, library, committer, names, accounts, announcements, refused)
+        stayers = Stayers(context, library, committer, accounts)
         forgetting = Forgetting(context, committer, accounts)
         timers = RoomTimers(context, library, committer, sprints)
         games = GameTimers(context, library, committer, desks.games)
@@ -268,7 +270,7 @@ package final class SessionHub {
         }
     }
 
-    /// Does what is due: the rollover, presence, eviction from memory, and forgetting.
+    /// Does what is due: the rollover, presence, eviction from memory, visits, and forgetting.
     package func tick() {
         turn.tick()
         refused.tick()
@@ -277,6 +279,7 @@ package final class SessionHub {
         desks.rankings.tellChanges()
         library.players.letGo()
         library.rooms.letGo(isWanted: lookers.looksAt)
+        stayers.tick()
         forgetting.tick()
     }
 
