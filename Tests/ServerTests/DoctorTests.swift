@@ -218,6 +218,42 @@ import Testing
         #expect(look().contains { $0.contains("belongs to user 65533") })
     }
 
+    @Test(
+        "Root finds no fault with a key and with files of webhooks that belong to the server's user",
+        .enabled(if: geteuid() == 0, "only root gives files away"))
+    func secretsOfTheServersUser() throws {
+        let (played, pair) = (try Played(), try TestCertificate())
+        let (addresses, secret) = (played.folder + "-addresses", played.folder + "-secret")
+        defer { for path in [addresses, secret] { try? FileManager.default.removeItem(atPath: path) } }
+        for (path, text) in [(addresses, "https://chat.example/hooks/1\n"), (secret, WebhookWorld.secret)] {
+            try #require(
+                FileManager.default.createFile(
+                    atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))
+        }
+        func look() -> [String] {
+            played.look(
+                file: """
+                    tls-certificate = \(pair.certificate)
+                    tls-key = \(pair.key)
+                    webhook = file:\(addresses)
+                    webhook-secret = \(secret)
+                    webhook-rooms = KYTE7
+                    """
+            ).findings.map(\.text)
+        }
+        try #require(chown(played.folder, 65_534, 65_534) == 0)
+        #expect(look() == [], "root's own are the server's as well")
+        let secrets = [addresses, secret, pair.key]
+        for path in secrets { try #require(chown(path, 65_534, 65_534) == 0) }
+        #expect(look() == [])
+        for path in secrets {
+            try #require(chown(path, 65_533, 65_533) == 0)
+            let found = look()
+            #expect(found.count == 1 && found[0].contains("chown 65534 \(path)"), "\(found)")
+            try #require(chown(path, 65_534, 65_534) == 0)
+        }
+    }
+
     @Test("Certificates are looked at: their key, their end, and the name of the public address")
     func certificates() throws {
         let played = try Played()

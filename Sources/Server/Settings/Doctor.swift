@@ -144,7 +144,8 @@ package struct Doctor: Sendable {
     private mutating func checkCertificates(_ configuration: ServerConfiguration) {
         let tls: ServerTLS
         do throws(ConfigurationFault) {
-            guard let found = try ServerTLS(configuration, logger: .silent) else { return }
+            let trust = FileTrust(commandOn: configuration)
+            guard let found = try ServerTLS(configuration, logger: .silent, trust: trust) else { return }
             tls = found
         } catch {
             return findings.append(Finding(.fault, .certificate, sentence: error.description))
