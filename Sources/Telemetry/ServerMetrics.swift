@@ -31,7 +31,10 @@ package final class ServerMetrics: Sendable {
     package let ready = Gauge()
     /// Backups that the server made by itself: good ones, and tries from which none came.
     package let backups = CounterFamily(label: "outcome", values: ["good", "failed"])
-    /// The instant of the newest good one, in seconds since 1970-01-01 UTC; 0 if there is none.
+    /// 1 while this server makes backups by itself, and else 0: where no folder is set for them, or another server
+    /// decides.
+    package let makesBackups = Gauge()
+    /// The instant of the newest good one, in seconds since 1970-01-01 UTC; 0 if there is none, or none is to be made.
     package let newestBackup = Gauge()
     /// Tries to tell programs outside what happened: taken, to be tried again, and given up.
     package let webhooks = CounterFamily(label: "outcome", values: ["delivered", "failed", "dead"])
@@ -98,6 +101,7 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_compression_bytes_total", "Bytes of compressed messages, before and after.", compression)
         out.add("tilerace_ready", "Whether the server takes guesses.", ready)
         out.add("tilerace_backups_total", "Backups that the server made by itself, and failed tries.", backups)
+        out.add("tilerace_backups_set", "Whether this server makes backups by itself.", makesBackups)
         out.add("tilerace_newest_backup_timestamp_seconds", "When the newest good backup was made.", newestBackup)
         out.add("tilerace_webhooks_total", "Tries to deliver to webhooks, by outcome.", webhooks)
         out.add("tilerace_webhooks_waiting", "Deliveries to webhooks that wait.", webhooksWaiting)

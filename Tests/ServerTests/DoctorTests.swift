@@ -189,6 +189,9 @@ import Testing
         #expect(look().map(\.weight) == [.warning] && look()[0].reason == "no server has made a backup there")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let ahead = "\(folder)/\(BackupName(second: TestServer.morning / 1_000 + 366 * 86_400, isGood: true).text)"
+        #expect(FileManager.default.createFile(atPath: ahead, contents: nil))
+        #expect(look().map(\.reason) == ["no server has made a backup there"], "one of a day to come is not looked at")
         let file = "\(folder)/\(BackupName(second: TestServer.morning / 1_000, isGood: true).text)"
         try DataFolder(existing: played.folder).backUp(to: file)
         #expect(look(47) == [])
