@@ -145,7 +145,7 @@ import Testing
         #expect(senses.server(folder) == nil)
         let elsewhere = try #require(SocketAddress(host: "203.0.113.77", port: 8081))
         #expect(throws: EventLoopError.self) { try senses.isFree(elsewhere) }
-        #expect(try #require(senses.freeSpace(folder)) > 0)
+        #expect(try #require(senses.freeSpace(folder.path)) > 0)
         _ = senses.isClockSynchronised()
     }
 
@@ -195,6 +195,13 @@ import Testing
         let file = "\(folder)/\(BackupName(second: TestServer.morning / 1_000, isGood: true).text)"
         try DataFolder(existing: played.folder).backUp(to: file)
         #expect(look(47) == [])
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        func room(_ free: Int?) -> [Finding] {
+            let machine = Machine(free: free)
+            return played.look(machine, file: "backups = \(folder)").findings.filter { $0.place == folder }
+        }
+        #expect(room(2 * size) == [] && room(nil) == [])
+        #expect(room(2 * size - 1).map(\.subject) == [.disk] && room(2 * size - 1)[0].weight == .warning)
         let old = look(48).filter { $0.subject == .backup }
         #expect(old.map(\.weight) == [.warning] && old[0].reason == "the newest backup is 48 hours old")
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)

@@ -70,7 +70,7 @@ package struct Doctor: Sendable {
     // MARK: The machine
 
     private mutating func checkDisk(_ folder: DataFolder, _ configuration: ServerConfiguration) {
-        guard let free = senses.freeSpace(folder) else { return }
+        guard let free = senses.freeSpace(folder.path) else { return }
         guard free >= ServerBounds().leastFreeSpace else {
             return add(.fault, .disk, at: folder.path, "only \(free >> 20) MiB are free there: moves will be refused")
         }
@@ -180,6 +180,7 @@ package struct Doctor: Sendable {
                 advice: "A server that runs makes one within a minute; if not, its log says why (backup_failed)")
         }
         let file = "\(folder)/\(newest.text)"
+        checkRoom(for: file, in: folder)
         let hours = (senses.wall() / 1_000 - newest.second) / 3_600
         if hours * 3_600_000 >= 2 * configuration.backupTime.period {
             add(
@@ -192,6 +193,17 @@ package struct Doctor: Sendable {
         } catch {
             findings.append(Finding(.fault, .backup, sentence: "\(file): \(error)"))
         }
+    }
+
+    /// A backup is written, and restored beside it to be tried, before an old one goes.
+    private mutating func checkRoom(for newest: String, in folder: String) {
+        var status = stat()
+        guard stat(newest, &status) == 0, let free = senses.freeSpace(folder) else { return }
+        let size = Int(status.st_size)
+        guard free < 2 * size else { return }
+        add(
+            .warning, .disk, at: folder,
+            "\(free >> 20) MiB are free there, and a backup has \(size >> 20) MiB: the next wants twice as much")
     }
 
     private mutating func checkWritable(_ configuration: ServerConfiguration) {

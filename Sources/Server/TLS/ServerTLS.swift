@@ -25,6 +25,12 @@ struct ServerTLS: Sendable {
         report()
     }
 
+    /// The end of the certificate that ends first, in seconds since 1970-01-01 UTC. Right after they were read, as their
+    /// terms are counted from then.
+    var firstEnd: Int {
+        ClockSource.system.wall() / 1_000 + (credentials.terms.map(\.secondsLeft).min() ?? 0)
+    }
+
     /// Pairs each certificate with its key.
     private static func files(of configuration: ServerConfiguration) throws(ConfigurationFault) -> [TLSKeyPairFiles]? {
         let (certificates, keys) = (configuration.tlsCertificates, configuration.tlsKeys)
