@@ -27,6 +27,9 @@ test_needs=(
   'faketime|ls /usr/lib/*/faketime/libfaketime.so.1|a race of two days ago, on the page'
 )
 
+# For `./test docs`.
+docs_needs=('prometheus|command -v promtool|the alert rules')
+
 # For `./test restart`.
 proxy_needs=(
   'nginx-light|PATH=$PATH:/usr/sbin command -v nginx|the example of this proxy'

@@ -31,7 +31,14 @@ package final class ServerMetrics: Sendable {
     package let ready = Gauge()
     /// Backups that the server made by itself: good ones, and tries from which none came.
     package let backups = CounterFamily(label: "outcome", values: ["good", "failed"])
-    /// The instant of the newest good one, in seconds since 1970-01-01 UTC; 0 if there is none.
+    /// Bytes that may still be written where the data folder is, as of the last second; -1 where the system does not say.
+    package let diskFree = Gauge()
+    /// The end of the certificate that ends first, in seconds since 1970-01-01 UTC; 0 for a server without one.
+    package let certificateEnd = Gauge()
+    /// 1 while this server makes backups by itself, and else 0: where no folder is set for them, or another server
+    /// decides.
+    package let makesBackups = Gauge()
+    /// The instant of the newest good one, in seconds since 1970-01-01 UTC; 0 if there is none, or none is to be made.
     package let newestBackup = Gauge()
     /// Tries to tell programs outside what happened: taken, to be tried again, and given up.
     package let webhooks = CounterFamily(label: "outcome", values: ["delivered", "failed", "dead"])
@@ -77,6 +84,7 @@ package final class ServerMetrics: Sendable {
         closes = CounterFamily(label: "code", values: closeCodes.map { String($0) })
         isHub.set(1)
         isLinked.set(1)
+        diskFree.set(-1)
     }
 
     /// All of them in the text format of Prometheus.
@@ -97,7 +105,10 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_watchers_skipped_total", "Times a watcher fell behind.", watchersSkipped)
         out.add("tilerace_compression_bytes_total", "Bytes of compressed messages, before and after.", compression)
         out.add("tilerace_ready", "Whether the server takes guesses.", ready)
+        out.add("tilerace_disk_free_bytes", "Free bytes where the data folder is.", diskFree)
+        out.add("tilerace_certificate_end_timestamp_seconds", "When the first certificate ends.", certificateEnd)
         out.add("tilerace_backups_total", "Backups that the server made by itself, and failed tries.", backups)
+        out.add("tilerace_backups_set", "Whether this server makes backups by itself.", makesBackups)
         out.add("tilerace_newest_backup_timestamp_seconds", "When the newest good backup was made.", newestBackup)
         out.add("tilerace_webhooks_total", "Tries to deliver to webhooks, by outcome.", webhooks)
         out.add("tilerace_webhooks_waiting", "Deliveries to webhooks that wait.", webhooksWaiting)

@@ -35,6 +35,17 @@ import Testing
         #expect(told.contains("Overall exposure level for \(name)"), "\(told)")
     }
 
+    /// Who follows a comment that forgets one cuts the server off from it.
+    @Test("The comments of the service unit name each setting by which the server connects to others")
+    func theCommentsNameConnections() throws {
+        let file = try #require(SourceTree.all.first { $0.path == "deploy/tilerace.service" })
+        let comments = file.lines.filter { $0.hasPrefix("#") }.joined(separator: "\n")
+        for setting in ["`webhook`", "`storage`", "`bus`", "its webhooks, PostgreSQL and bus"] {
+            #expect(comments.contains(setting), "\(setting)")
+        }
+        #expect(!comments.contains("opens no connection"))
+    }
+
     /// What the server needs, also where nothing analyses the unit.
     @Test("The service unit grants what the server needs")
     func theServiceHasWhatTheServerNeeds() throws {
@@ -42,6 +53,8 @@ import Testing
         for needed in [
             "UMask=0077", "StateDirectoryMode=0700", "PrivateUsers=yes", "SystemCallFilter=setpriority",
             "SystemCallErrorNumber=EPERM",
+            // docs/operations.md names a socket in it, and the rest of the system is read-only.
+            "RuntimeDirectory=tilerace", "RuntimeDirectoryMode=0750",
         ] {
             #expect(lines.contains { $0 == needed }, "\(needed)")
         }

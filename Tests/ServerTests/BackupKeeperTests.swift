@@ -106,8 +106,9 @@ import Testing
         let morning = Self.morning
         #expect(try world.keeper(.daily(minute: 240)).look(now: morning) == .made(name(morning), removed: 0))
         let again = try world.keeper(.daily(minute: 240))
-        #expect(world.newest == morning / 1_000)
+        world.metrics.newestBackup.set(0)
         #expect(again.look(now: morning + 17 * Self.hour) == .idle)
+        #expect(world.newest == morning / 1_000, "a look that makes none sets the figure, too")
         let next = morning + 18 * Self.hour
         #expect(again.look(now: next) == .made(name(next), removed: 0))
     }
@@ -182,7 +183,42 @@ import Testing
         for year in 1...3 { _ = keeper.look(now: Self.morning + year * 366 * 24 * Self.hour) }
         #expect(keeper.look(now: Self.morning) == .made(name(Self.morning), removed: 1))
         #expect(try world.names.contains(name(Self.morning).text))
+        #expect(world.newest == Self.morning / 1_000, "files from days to come are not the newest")
         #expect(keeper.look(now: Self.morning + 6 * Self.hour) == .made(name(Self.morning + 6 * Self.hour), removed: 1))
+    }
+
+    @Test("The figures say that none is made by a server that decides no more, and by one that was stopped")
+    func steppedDown() throws {
+        let world = World()
+        let keeper = try world.keeper()
+        func figures() -> [Int] { [world.metrics.makesBackups.value, world.newest] }
+        #expect(figures() == [0, 0])
+        keeper.take(isWanted: true, now: Self.morning)
+        #expect(figures() == [1, Self.morning / 1_000])
+        keeper.take(isWanted: false, now: Self.morning + Self.hour)
+        #expect(figures() == [0, 0], "what it made grows old, and nobody is to be woken")
+        keeper.take(isWanted: true, now: Self.morning + 2 * Self.hour)
+        #expect(figures() == [1, Self.morning / 1_000])
+        keeper.stop()
+        #expect(figures() == [0, 0])
+        keeper.take(isWanted: true, now: Self.morning + 3 * Self.hour)
+        #expect(figures() == [0, 0], "one that was under way says nothing after the next has begun")
+    }
+
+    @Test("The figures say that there is none when the disk with the backups has gone, and when none was ever made")
+    func gone() throws {
+        let world = World()
+        let keeper = try world.keeper()
+        world.state.withLock { $0.fault = ConfigurationFault("No space left on device") }
+        keeper.take(isWanted: true, now: Self.morning)
+        #expect(world.metrics.makesBackups.value == 1 && world.newest == 0)
+        world.state.withLock { $0.fault = nil }
+        let later = Self.morning + BackupKeeper.pauseAfterFailure
+        #expect(keeper.look(now: later) == .made(name(later), removed: 0))
+        try FileManager.default.removeItem(atPath: world.path)
+        world.state.withLock { $0.fault = ConfigurationFault("Read-only file system") }
+        keeper.take(isWanted: true, now: later + Self.hour)
+        #expect(world.metrics.makesBackups.value == 1 && world.newest == 0)
     }
 
     @Test("A folder that others can write to, or that another server uses, is refused")

@@ -145,7 +145,7 @@ import Testing
         #expect(senses.server(folder) == nil)
         let elsewhere = try #require(SocketAddress(host: "203.0.113.77", port: 8081))
         #expect(throws: EventLoopError.self) { try senses.isFree(elsewhere) }
-        #expect(try #require(senses.freeSpace(folder)) > 0)
+        #expect(try #require(senses.freeSpace(folder.path)) > 0)
         _ = senses.isClockSynchronised()
     }
 
@@ -189,9 +189,19 @@ import Testing
         #expect(look().map(\.weight) == [.warning] && look()[0].reason == "no server has made a backup there")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let ahead = "\(folder)/\(BackupName(second: TestServer.morning / 1_000 + 366 * 86_400, isGood: true).text)"
+        #expect(FileManager.default.createFile(atPath: ahead, contents: nil))
+        #expect(look().map(\.reason) == ["no server has made a backup there"], "one of a day to come is not looked at")
         let file = "\(folder)/\(BackupName(second: TestServer.morning / 1_000, isGood: true).text)"
         try DataFolder(existing: played.folder).backUp(to: file)
         #expect(look(47) == [])
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        func room(_ free: Int?) -> [Finding] {
+            let machine = Machine(free: free)
+            return played.look(machine, file: "backups = \(folder)").findings.filter { $0.place == folder }
+        }
+        #expect(room(2 * size) == [] && room(nil) == [])
+        #expect(room(2 * size - 1).map(\.subject) == [.disk] && room(2 * size - 1)[0].weight == .warning)
         let old = look(48).filter { $0.subject == .backup }
         #expect(old.map(\.weight) == [.warning] && old[0].reason == "the newest backup is 48 hours old")
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
@@ -216,6 +226,42 @@ import Testing
         #expect(look() == ["no server has made a backup there"])
         try #require(chown(folder, 65_533, 65_533) == 0)
         #expect(look().contains { $0.contains("belongs to user 65533") })
+    }
+
+    @Test(
+        "Root finds no fault with a key and with files of webhooks that belong to the server's user",
+        .enabled(if: geteuid() == 0, "only root gives files away"))
+    func secretsOfTheServersUser() throws {
+        let (played, pair) = (try Played(), try TestCertificate())
+        let (addresses, secret) = (played.folder + "-addresses", played.folder + "-secret")
+        defer { for path in [addresses, secret] { try? FileManager.default.removeItem(atPath: path) } }
+        for (path, text) in [(addresses, "https://chat.example/hooks/1\n"), (secret, WebhookWorld.secret)] {
+            try #require(
+                FileManager.default.createFile(
+                    atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))
+        }
+        func look() -> [String] {
+            played.look(
+                file: """
+                    tls-certificate = \(pair.certificate)
+                    tls-key = \(pair.key)
+                    webhook = file:\(addresses)
+                    webhook-secret = \(secret)
+                    webhook-rooms = KYTE7
+                    """
+            ).findings.map(\.text)
+        }
+        try #require(chown(played.folder, 65_534, 65_534) == 0)
+        #expect(look() == [], "root's own are the server's as well")
+        let secrets = [addresses, secret, pair.key]
+        for path in secrets { try #require(chown(path, 65_534, 65_534) == 0) }
+        #expect(look() == [])
+        for path in secrets {
+            try #require(chown(path, 65_533, 65_533) == 0)
+            let found = look()
+            #expect(found.count == 1 && found[0].contains("chown 65534 \(path)"), "\(found)")
+            try #require(chown(path, 65_534, 65_534) == 0)
+        }
     }
 
     @Test("Certificates are looked at: their key, their end, and the name of the public address")

@@ -108,10 +108,10 @@ import Testing
 
     private final class Disk: Sendable {
         let state = Mutex((free: 100 as Int?, works: true, looks: 0))
-        let gauge = Gauge()
+        let (gauge, freeGauge) = (Gauge(), Gauge())
         var readiness: Readiness {
             Readiness(
-                gauge: gauge, leastFreeSpace: 50,
+                gauge: gauge, freeGauge: freeGauge, leastFreeSpace: 50,
                 freeSpace: {
                     self.state.withLock { state in
                         state.looks += 1
@@ -137,6 +137,7 @@ import Testing
         disk.state.withLock { $0.free = 49 }
         #expect(try !look(readiness, disk, at: -5_000))
         #expect(readiness.hindrance == .diskFull && disk.gauge.value == 0)
+        #expect(disk.freeGauge.value == 49)
         disk.state.withLock { $0.free = 50 }
         #expect(try !look(readiness, disk, at: -4_001))
         #expect(readiness.hindrance == .diskFull && disk.state.withLock(\.looks) == 1)

@@ -108,15 +108,24 @@ import Testing
         bounds.betweenBackupLooks = 20
         let folder = NSTemporaryDirectory() + "tilerace-backups-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let server = try TestServer(bounds: bounds)
+        let server = try TestServer(bounds: bounds) { $0.metrics = true }
         let configuration = server.server.configuration
+        func figures() throws -> String { String(decoding: try server.ask("GET", "/metrics").body, as: UTF8.self) }
+        #expect(try figures().contains("\ntilerace_backups_set 0\n"))
         server.server.reload(reading(configuration, ["backups": folder, "backup-time": "1h"]))
         let deadline = ContinuousClock.now + .seconds(60)
         while BackupName.all(in: folder).isEmpty {
             try #require(ContinuousClock.now < deadline)
             usleep(5_000)
         }
+        while try figures().contains("\ntilerace_newest_backup_timestamp_seconds 0\n") {
+            try #require(ContinuousClock.now < deadline)
+            usleep(5_000)
+        }
+        #expect(try figures().contains("\ntilerace_backups_set 1\n"))
         server.server.reload(reading(configuration))
+        #expect(try figures().contains("\ntilerace_backups_set 0\n"))
+        #expect(try figures().contains("\ntilerace_newest_backup_timestamp_seconds 0\n"), "and none grows old")
         try FileManager.default.removeItem(atPath: folder)
         usleep(300_000)
         #expect(!FileManager.default.fileExists(atPath: folder))

@@ -206,6 +206,32 @@ import Testing
         #expect(failures.count == 0)
     }
 
+    @Test("The figures have the end of the certificate in use, also after a renewal and a refusal")
+    func endOfCertificate() throws {
+        let server = try server { $0.metrics = true }
+        let client = try TLSClient(port: server.server.port)
+        /// Days from now until the end, rounded.
+        func days() throws -> Double? {
+            let text = String(decoding: try ask(client, "GET", "/metrics").body, as: UTF8.self)
+            let name = "tilerace_certificate_end_timestamp_seconds "
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+            let end = line.flatMap { Double($0.dropFirst(name.count)) }
+            return end.map { (($0 - Date().timeIntervalSince1970) / 86_400).rounded() }
+        }
+        #expect(try days() == 90)
+        let renewed = try TestCertificate(until: 200 * 86_400)
+        try certificate.replace(certificateBy: renewed.certificate, keyBy: renewed.key)
+        server.server.reload()
+        #expect(try days() == 200)
+        let other = try TestCertificate(until: 20 * 86_400)
+        try certificate.replace(certificateBy: other.certificate, keyBy: renewed.key)
+        server.server.reload()
+        #expect(try days() == 200, "the key is not the certificate's, and the old one stays in use")
+        let plain = try TestServer { $0.metrics = true }
+        let figures = String(decoding: try plain.ask("GET", "/metrics").body, as: UTF8.self)
+        #expect(figures.contains("\ntilerace_certificate_end_timestamp_seconds 0\n"))
+    }
+
     @Test("A mistake in the TLS settings stops the start with a sentence")
     func badSettings() throws {
         let sentences: [(String, (inout ServerConfiguration) -> Void)] = [

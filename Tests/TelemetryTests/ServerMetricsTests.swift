@@ -29,6 +29,11 @@ import Testing
         #expect(text.contains("tilerace_build_info{version=\"\(Release.version)\"} 1\n"))
     }
 
+    @Test("A disk that nobody has looked at is not a full one")
+    func unknownDisk() {
+        #expect(text.contains("\ntilerace_disk_free_bytes -1\n"))
+    }
+
     @Test("The series of the protocol's tables exist from the start")
     func seriesOfTheProtocolsTablesAreThereFromTheStart() {
         #expect(text.contains(#"tilerace_http_responses_total{status="2xx"} 0"#))

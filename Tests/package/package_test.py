@@ -88,6 +88,7 @@ class PackageTest(unittest.TestCase):
         self.assertRegex(self.text("usr/lib/sysusers.d/tilerace.conf"), r"(?m)^u tilerace ")
         # systemd takes the user of a unit's own name.
         self.assertIn("\nDynamicUser=yes\n", self.text("lib/systemd/system/tilerace.service"))
+        self.assertIn("\nRuntimeDirectory=tilerace\n", self.text("lib/systemd/system/tilerace.service"))
         self.assertNotRegex(self.text("lib/systemd/system/tilerace.service"), r"(?m)^(User|Group)=")
 
     def here(self, text):

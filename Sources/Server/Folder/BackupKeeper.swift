@@ -45,7 +45,7 @@ final class BackupKeeper: Sendable {
     private let metrics: ServerMetrics
     private let tools: Work
     private let queue = DispatchQueue(label: "tilerace.backups", qos: .utility)
-    private let isStopped = Atomic(false)
+    private let isStopped = Mutex(false)
     /// When the next try is, after one that failed.
     private let nextTry = Mutex<Int?>(nil)
 
@@ -78,7 +78,6 @@ final class BackupKeeper: Sendable {
         self.logger = logger
         self.metrics = metrics
         self.tools = tools
-        noteNewest()
     }
 
     // MARK: The clock
@@ -89,17 +88,31 @@ final class BackupKeeper: Sendable {
         every milliseconds: Int, isWanted: @escaping @Sendable () -> Bool = { true },
         now: @escaping @Sendable () -> Int
     ) {
+        queue.async { [weak self] in self?.note(isWanted: isWanted(), now: now()) }
+        goOn(every: milliseconds, isWanted: isWanted, now: now)
+    }
+
+    private func goOn(
+        every milliseconds: Int, isWanted: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Int
+    ) {
         queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
-            guard let self, !isStopped.load(ordering: .acquiring) else { return }
-            if isWanted() { look(now: now()) }
-            start(every: milliseconds, isWanted: isWanted, now: now)
+            guard let self, !isStopped.withLock({ $0 }) else { return }
+            take(isWanted: isWanted(), now: now())
+            goOn(every: milliseconds, isWanted: isWanted, now: now)
         }
     }
 
-    /// Makes no further backup. Waits a moment for one that is under way: what is left of it when the program ends goes
-    /// before the next.
+    /// One look of those that it takes now and then.
+    func take(isWanted: Bool, now: Int) {
+        guard isWanted else { return note(isWanted: false, now: now) }
+        look(now: now)
+    }
+
+    /// Makes no further backup, and leaves the figures to who comes after it. Waits a moment for one that is under way:
+    /// what is left of it when the program ends goes before the next.
     func stop() {
-        isStopped.store(true, ordering: .releasing)
+        note(isWanted: false, now: 0)
+        isStopped.withLock { $0 = true }
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }
         _ = done.wait(timeout: .now() + .seconds(1))
@@ -107,10 +120,11 @@ final class BackupKeeper: Sendable {
 
     /// Makes a backup if one is due at `now`. Blocks until that is done.
     @discardableResult func look(now: Int) -> Outcome {
+        // At each look: the disk with the backups may have gone meanwhile.
+        defer { note(isWanted: true, now: now) }
         let waits = nextTry.withLock { next in next.map { now < $0 && now >= $0 - BackupKeeper.pauseAfterFailure } }
         guard waits != true else { return .idle }
-        // A clock that was ahead for a while has named files that are no reason to make none.
-        let newest = BackupName.all(in: folder).last { $0.isGood && $0.second <= now / 1_000 }
+        let newest = BackupName.newest(in: folder, now: now)
         guard schedule.isDue(at: now, newest: newest.map { $0.second * 1_000 }, in: calendar) else { return .idle }
         let began = ClockSource.monotonic()
         let outcome: Outcome
@@ -131,12 +145,17 @@ final class BackupKeeper: Sendable {
             metrics.backups["failed"].add()
             nextTry.withLock { $0 = now + BackupKeeper.pauseAfterFailure }
         }
-        noteNewest()
         return outcome
     }
 
-    private func noteNewest() {
-        metrics.newestBackup.set(BackupName.all(in: folder).last { $0.isGood }?.second ?? 0)
+    /// Sets the figures. Those of a server that makes none say so: what it made before it stepped down grows old.
+    private func note(isWanted: Bool, now: Int) {
+        let newest = isWanted ? BackupName.newest(in: folder, now: now)?.second ?? 0 : 0
+        isStopped.withLock { isStopped in
+            guard !isStopped else { return }
+            metrics.makesBackups.set(isWanted ? 1 : 0)
+            metrics.newestBackup.set(newest)
+        }
     }
 
     // MARK: A backup

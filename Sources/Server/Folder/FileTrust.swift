@@ -16,6 +16,11 @@ package struct FileTrust: Hashable, Sendable {
         owners = user == 0 ? [0, owner] : [0, user]
     }
 
+    /// For a command that looks at what the settings name: root asks for the server's user, whose the data folder is.
+    init(commandOn configuration: ServerConfiguration) {
+        self.init(commandOn: FileTrust.owner(of: configuration.data))
+    }
+
     /// The most that others than the owner may do.
     enum Demand: Hashable, Sendable {
         /// Nothing but read.

@@ -23,8 +23,9 @@ package struct HookSettings: Sendable {
     /// Bytes of a secret.
     static let secretLengths = 16...1_024
 
-    /// Nil where no address is set. Throws for settings that do not go together, and a secret that cannot be used.
-    package init?(_ configuration: ServerConfiguration) throws(ConfigurationFault) {
+    /// Nil where no address is set. Throws for settings that do not go together, and a secret that cannot be used by
+    /// those of `trust`. A command of root passes the server's user.
+    init?(_ configuration: ServerConfiguration, _ trust: FileTrust = FileTrust()) throws(ConfigurationFault) {
         guard !configuration.webhook.isEmpty else { return nil }
         // Each machine would keep for itself what was told: the next that decides would tell a day again, or never.
         guard configuration.bus.isEmpty else {
@@ -32,7 +33,7 @@ package struct HookSettings: Sendable {
                 "webhook: is for one machine alone, as what was told is kept in its data folder; "
                     + "leave out either webhook or bus")
         }
-        addresses = try HookSettings.addresses(of: configuration.webhook)
+        addresses = try HookSettings.addresses(of: configuration.webhook, trust)
         rooms = configuration.webhookRooms
         authorities = configuration.webhookAuthorities.isEmpty ? nil : configuration.webhookAuthorities
         allowsPlain = addresses.contains { $0.hasPrefix("http://") }
@@ -51,7 +52,7 @@ package struct HookSettings: Sendable {
             return
         }
         do throws(ConfigurationFault) {
-            try FileTrust().check(configuration.webhookSecret, .secret)
+            try trust.check(configuration.webhookSecret, .secret)
         } catch {
             throw ConfigurationFault("webhook-secret: \(error)")
         }
@@ -88,14 +89,16 @@ package struct HookSettings: Sendable {
     }
 
     /// The addresses of a setting, those in files included.
-    private static func addresses(of texts: [String]) throws(ConfigurationFault) -> [String] {
+    private static func addresses(
+        of texts: [String], _ trust: FileTrust
+    ) throws(ConfigurationFault) -> [String] {
         var addresses: [String] = []
         for text in texts {
             guard let file = file(namedBy: text) else {
                 addresses.append(text)
                 continue
             }
-            addresses += try self.addresses(in: file)
+            addresses += try self.addresses(in: file, trust)
         }
         guard addresses.count <= mostAddresses, Set(addresses).count == addresses.count else {
             throw ConfigurationFault("webhook: there may be \(mostAddresses) addresses, each once")
@@ -104,9 +107,9 @@ package struct HookSettings: Sendable {
     }
 
     /// The addresses of a file, one a line; no sentence repeats any.
-    private static func addresses(in file: String) throws(ConfigurationFault) -> [String] {
+    private static func addresses(in file: String, _ trust: FileTrust) throws(ConfigurationFault) -> [String] {
         do throws(ConfigurationFault) {
-            try FileTrust().check(file, .secret)
+            try trust.check(file, .secret)
         } catch {
             throw ConfigurationFault("webhook: \(error)")
         }

@@ -43,6 +43,7 @@ final class Readiness: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "tilerace.readiness", qos: .utility)
     private let gauge: Gauge
+    private let freeGauge: Gauge
     private let leastFreeSpace: Int
     private let freeSpace: @Sendable () -> Int?
     private let writes: @Sendable () -> Bool
@@ -52,14 +53,16 @@ final class Readiness: Sendable {
 
     /// - Parameters:
     ///   - gauge: is 1 while guesses are taken, and else 0.
+    ///   - freeGauge: has what `freeSpace` last said; -1 for nil.
     ///   - leastFreeSpace: bytes.
     ///   - freeSpace: returns the free bytes of the data folder's file system; nil if nobody can tell. May take long.
     ///   - writes: whether the data folder can be written to. May take long, and is asked only after storage failed.
     init(
-        gauge: Gauge, leastFreeSpace: Int, freeSpace: @escaping @Sendable () -> Int?,
+        gauge: Gauge, freeGauge: Gauge, leastFreeSpace: Int, freeSpace: @escaping @Sendable () -> Int?,
         writes: @escaping @Sendable () -> Bool
     ) {
         self.gauge = gauge
+        self.freeGauge = freeGauge
         self.leastFreeSpace = leastFreeSpace
         self.freeSpace = freeSpace
         self.writes = writes
@@ -101,7 +104,9 @@ final class Readiness: Sendable {
         }
         guard isDue else { return }
         queue.async { [self] in
-            set(.diskFull, freeSpace().map { $0 < leastFreeSpace } ?? false)
+            let free = freeSpace()
+            freeGauge.set(free ?? -1)
+            set(.diskFull, free.map { $0 < leastFreeSpace } ?? false)
             let mayWorkAgain = state.withLock { $0.hindrances.contains(.storageUnavailable) } && writes()
             state.withLock { $0.isLooking = false }
             if mayWorkAgain { probe() }
@@ -130,7 +135,10 @@ final class Readiness: Sendable {
 
 extension DataFolder {
     /// Bytes that the server may still write to the folder's file system; nil if the system does not say.
-    var freeSpace: Int? {
+    var freeSpace: Int? { DataFolder.freeSpace(at: path) }
+
+    /// The same for any folder.
+    static func freeSpace(at path: String) -> Int? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
         return Int(

@@ -70,7 +70,7 @@ package struct Doctor: Sendable {
     // MARK: The machine
 
     private mutating func checkDisk(_ folder: DataFolder, _ configuration: ServerConfiguration) {
-        guard let free = senses.freeSpace(folder) else { return }
+        guard let free = senses.freeSpace(folder.path) else { return }
         guard free >= ServerBounds().leastFreeSpace else {
             return add(.fault, .disk, at: folder.path, "only \(free >> 20) MiB are free there: moves will be refused")
         }
@@ -144,7 +144,8 @@ package struct Doctor: Sendable {
     private mutating func checkCertificates(_ configuration: ServerConfiguration) {
         let tls: ServerTLS
         do throws(ConfigurationFault) {
-            guard let found = try ServerTLS(configuration, logger: .silent) else { return }
+            let trust = FileTrust(commandOn: configuration)
+            guard let found = try ServerTLS(configuration, logger: .silent, trust: trust) else { return }
             tls = found
         } catch {
             return findings.append(Finding(.fault, .certificate, sentence: error.description))
@@ -173,12 +174,13 @@ package struct Doctor: Sendable {
     private mutating func checkBackups(_ configuration: ServerConfiguration) {
         guard !configuration.backups.isEmpty else { return }
         let folder = PathWalk(configuration.backups).path
-        guard let newest = BackupName.all(in: folder).last(where: \.isGood) else {
+        guard let newest = BackupName.newest(in: folder, now: senses.wall()) else {
             return add(
                 .warning, .backup, at: folder, "no server has made a backup there",
                 advice: "A server that runs makes one within a minute; if not, its log says why (backup_failed)")
         }
         let file = "\(folder)/\(newest.text)"
+        checkRoom(for: file, in: folder)
         let hours = (senses.wall() / 1_000 - newest.second) / 3_600
         if hours * 3_600_000 >= 2 * configuration.backupTime.period {
             add(
@@ -191,6 +193,17 @@ package struct Doctor: Sendable {
         } catch {
             findings.append(Finding(.fault, .backup, sentence: "\(file): \(error)"))
         }
+    }
+
+    /// A backup is written, and restored beside it to be tried, before an old one goes.
+    private mutating func checkRoom(for newest: String, in folder: String) {
+        var status = stat()
+        guard stat(newest, &status) == 0, let free = senses.freeSpace(folder) else { return }
+        let size = Int(status.st_size)
+        guard free < 2 * size else { return }
+        add(
+            .warning, .disk, at: folder,
+            "\(free >> 20) MiB are free there, and a backup has \(size >> 20) MiB: the next wants twice as much")
     }
 
     private mutating func checkWritable(_ configuration: ServerConfiguration) {

@@ -8,8 +8,8 @@ package struct DoctorSenses: Sendable {
     let wall: @Sendable () -> Int
     /// Whether the clock is set from the network; nil if the system does not say.
     let isClockSynchronised: @Sendable () -> Bool?
-    /// Free bytes where a data folder is; nil if the system does not say.
-    let freeSpace: @Sendable (DataFolder) -> Int?
+    /// Free bytes where the folder of a path is; nil if the system does not say.
+    let freeSpace: @Sendable (String) -> Int?
     /// The process that serves from a data folder; nil if there is none.
     let server: @Sendable (DataFolder) -> Int32?
     /// Whether nobody listens at an address. Throws for one at which nobody can.
@@ -28,7 +28,7 @@ package struct DoctorSenses: Sendable {
                 default: nil
                 }
             },
-            freeSpace: { $0.freeSpace },
+            freeSpace: { DataFolder.freeSpace(at: $0) },
             server: { LocalSocket.listener(folder: $0.path, name: DataFolder.controlName) },
             isFree: { address throws(EventLoopError) in
                 do throws(EventLoopError) {

@@ -39,7 +39,8 @@ package struct SettingsCheck: Sendable {
         }
         checkBackups(configuration)
         collect(.settings) { () throws(ConfigurationFault) in
-            if let settings = try HookSettings(configuration) { _ = try CurlTransport(settings) }
+            let trust = FileTrust(commandOn: configuration)
+            if let settings = try HookSettings(configuration, trust) { _ = try CurlTransport(settings) }
         }
         collect(.settings) { () throws(ConfigurationFault) in try SettingsCheck.checkFigures(configuration) }
         guard configuration.access != .open || !configuration.guests else { return }
@@ -99,7 +100,7 @@ package struct SettingsCheck: Sendable {
         do throws(ConfigurationFault) {
             if walk.missing.isEmpty {
                 // Root asks for the server's user, to whom both folders belong.
-                try BackupKeeper.check(walk.path, FileTrust(commandOn: FileTrust.owner(of: configuration.data)))
+                try BackupKeeper.check(walk.path, FileTrust(commandOn: configuration))
             } else if walk.missing.count > 1 {
                 throw ConfigurationFault("backups: \(walk.path): the folder above it is not there")
             }
@@ -113,7 +114,9 @@ package struct SettingsCheck: Sendable {
         let logger = Logger(
             threshold: .warning, format: .text, now: { 0 },
             sink: { line in lines.withLock { $0.append(SettingsCheck.text(of: line)) } })
-        collect(.certificate) { () throws(ConfigurationFault) in _ = try ServerTLS(configuration, logger: logger) }
+        collect(.certificate) { () throws(ConfigurationFault) in
+            _ = try ServerTLS(configuration, logger: logger, trust: FileTrust(commandOn: configuration))
+        }
         found += lines.withLock { $0.map { (.warning, .certificate, "tls-certificate: \($0)") } }
     }
 

@@ -69,8 +69,10 @@ struct ServerParts: Sendable {
             connections: ServerParts.connections(configuration, refusals: bounds.refusals, logger),
             refusals: bounds.refusals)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
+        metrics.certificateEnd.set(tls?.firstEnd ?? 0)
         readiness = Readiness(
-            gauge: metrics.ready, leastFreeSpace: bounds.leastFreeSpace, freeSpace: { folder.freeSpace },
+            gauge: metrics.ready, freeGauge: metrics.diskFree, leastFreeSpace: bounds.leastFreeSpace,
+            freeSpace: { folder.freeSpace },
             writes: { ServerParts.canWrite(to: folder, clock, logger) })
         challenges = try Challenges(configuration)
         try SettingsCheck.checkFigures(configuration)

@@ -53,6 +53,7 @@ package final class TileraceServer: Sendable {
     private let bus: ClusterBus?
     /// Nil for a server that speaks plain HTTP.
     private let tls: ServerTLS?
+    private let certificateEnd: Gauge
     /// The port that only redirects to HTTPS, if there is one.
     package let redirectPort: UInt16?
     /// The port of the listener for figures, if there is one and it is a port.
@@ -91,9 +92,7 @@ package final class TileraceServer: Sendable {
         }
         inForce = Mutex(configuration)
         live = ready.parts.live
-        makeBackups = { configuration in
-            BackupKeeper(configuration, of: folder, ready.parts.calendar, logger, ready.parts.metrics)
-        }
+        makeBackups = { [parts = ready.parts] in BackupKeeper($0, of: folder, parts.calendar, logger, parts.metrics) }
         betweenBackupLooks = bounds.betweenBackupLooks
         self.folder = folder
         tokens = ready.parts.identity.tokens
@@ -104,6 +103,7 @@ package final class TileraceServer: Sendable {
         self.shards = shards
         self.storage = storage
         self.tls = tls
+        certificateEnd = ready.parts.metrics.certificateEnd
         self.logger = logger
         self.logQueue = logQueue
         self.clock = clock
@@ -243,7 +243,10 @@ package final class TileraceServer: Sendable {
     /// Reads certificates again, those in force or those that other settings name. Answers false, and keeps the old
     /// ones, if they cannot be used.
     @discardableResult func reloadCertificates(of settings: ServerConfiguration? = nil) -> Bool {
-        tls?.reload(settings ?? configuration) ?? true
+        guard let tls else { return true }
+        guard tls.reload(settings ?? configuration) else { return false }
+        certificateEnd.set(tls.firstEnd)
+        return true
     }
 
     /// Has other settings in force, as far as they can be changed while it serves.

@@ -11,15 +11,24 @@ struct ServerTLS: Sendable {
     /// before.
     static let warningTime = 14 * 86_400
 
-    /// Reads the certificates. Nil if none are configured.
-    init?(_ configuration: ServerConfiguration, logger: Logger) throws(ConfigurationFault) {
+    /// Reads the certificates. Nil if none are configured. Refuses keys that others than those of `trust` can read: a
+    /// command of root passes the server's user.
+    init?(
+        _ configuration: ServerConfiguration, logger: Logger, trust: FileTrust = FileTrust()
+    ) throws(ConfigurationFault) {
         guard let files = try ServerTLS.files(of: configuration) else { return nil }
         self.logger = logger
-        try ServerTLS.checkKeys(files)
+        try ServerTLS.checkKeys(files, trust)
         credentials = try ConfigurationFault.wrapping("tls-certificate, tls-key") { () throws(TLSError) in
             try TLSCredentials(reading: files, protocols: ["http/1.1"], plainAnswer: ServerTLS.plainAnswer)
         }
         report()
+    }
+
+    /// The end of the certificate that ends first, in seconds since 1970-01-01 UTC. Right after they were read, as their
+    /// terms are counted from then.
+    var firstEnd: Int {
+        ClockSource.system.wall() / 1_000 + (credentials.terms.map(\.secondsLeft).min() ?? 0)
     }
 
     /// Pairs each certificate with its key.
@@ -47,7 +56,7 @@ struct ServerTLS: Sendable {
     func reload(_ configuration: ServerConfiguration) -> Bool {
         do {
             guard let files = try ServerTLS.files(of: configuration) else { return true }
-            try ServerTLS.checkKeys(files)
+            try ServerTLS.checkKeys(files, FileTrust())
             try credentials.reload(reading: files)
             logger.info("certificates_read_again")
             report()
@@ -59,10 +68,10 @@ struct ServerTLS: Sendable {
     }
 
     /// Refuses a key that others can read: whoever has it can be the server.
-    private static func checkKeys(_ files: [TLSKeyPairFiles]) throws(ConfigurationFault) {
+    private static func checkKeys(_ files: [TLSKeyPairFiles], _ trust: FileTrust) throws(ConfigurationFault) {
         for file in files {
             do throws(ConfigurationFault) {
-                try FileTrust().check(file.key, .keyOfMachine)
+                try trust.check(file.key, .keyOfMachine)
             } catch {
                 throw ConfigurationFault("tls-key: \(error)")
             }
