@@ -50,7 +50,7 @@ SUDOERS = "host ALL=(ALL:ALL) NOPASSWD: ALL\n"
 APT = 'Acquire::Retries "0";\n'
 DATA, BEFORE = "/var/lib/tilerace", "/var/lib/tilerace-before"
 # How the page brings back what was there before a restore that failed. It stands in a sentence.
-WAY_BACK = f"sudo find {DATA}/ -mindepth 1 -delete && sudo cp --archive {BEFORE}/. {DATA}/"
+WAY_BACK = f"sudo test -e {BEFORE}/seed && sudo find {DATA}/ -mindepth 1 -delete && sudo cp --archive {BEFORE}/. {DATA}/"
 # Seconds for one block.
 BLOCK_PATIENCE = 600
 # What the page says that one sees, by the beginning of the block. Each is on the page, in backticks.
@@ -173,7 +173,7 @@ class HostingTest(unittest.TestCase):
             self.assertEqual((self.seed(BEFORE), self.state()), (seed, "inactive"))
         self.assertIn(f"`{WAY_BACK}`", pages.text_of(PAGE))
         self.assertIn("`sudo systemctl start tilerace.socket tilerace.service`", pages.text_of(PAGE))
-        self.typed(f"{WAY_BACK}\nsudo rm -r {BEFORE}\nsudo systemctl start tilerace.socket tilerace.service\n")
+        self.typed(f"{WAY_BACK}\nsudo systemctl start tilerace.socket tilerace.service\nsudo rm -r {BEFORE}\n")
         self.assertEqual((self.seed(), self.state()), (seed, "active"))
 
     def journal(self):
