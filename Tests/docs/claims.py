@@ -29,9 +29,9 @@ ELSEWHERE = {
     ("docs/https.md", "printf '%s\\n' 'acme"): "Tests/package/install_test.py",
     ("docs/https.md", "printf '%s\\n' 'tls"): "Tests/package/install_test.py",
     ("docs/operations.md", "sudo tilerace admin --data /var/lib/tilerace players"): "Tests/restart/admin_process_test.py",
-    ("docs/operations.md", "sudo tilerace admin --data /var/lib/tilerace set-word"): "Tests/restart/admin_process_test.py",
-    ("docs/administration.md", "sudo tilerace admin --data /var/lib/tilerace ban"): "Tests/restart/admin_process_test.py",
-    ("docs/administration.md", "sudo tilerace admin --data /var/lib/tilerace link"): "Tests/restart/admin_process_test.py",
+    ("docs/operations.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf set-word"): "Tests/restart/admin_process_test.py",
+    ("docs/administration.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf ban"): "Tests/restart/admin_process_test.py",
+    ("docs/administration.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf link"): "Tests/restart/admin_process_test.py",
     ("docs/operations.md", "sudo tilerace migrate"): "Tests/restart/postgres_process_test.py",
 }
 # All blocks of a page and language: the same.

@@ -142,6 +142,14 @@ class ReaderTest(unittest.TestCase):
     def install(self):
         """The machine of somebody who has installed the service by deploy/README.md, and is not in the repository's folder."""
         self.paste(pages.find("deploy/README.md", INSTALL))
+        # Commands that read the service's settings find its data here, as the service does.
+        settings = self.machine.root / "etc/tilerace/tilerace.conf"
+        settings.write_text(self.machine.mapped(settings.read_text()))
+
+    def add_setting(self, line):
+        """Adds a line to the settings of the installed service, which its server does not read until it starts anew."""
+        with (self.machine.root / "etc/tilerace/tilerace.conf").open("a") as settings:
+            settings.write(f"{line}\n")
 
     def installed(self, block, **options):
         return self.paste(block, folder=self.machine.home, **options)

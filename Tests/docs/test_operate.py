@@ -85,8 +85,9 @@ class Operate(ReaderTest):
     @runs("docs/private-server.md", "sudo tilerace invite")
     def test_an_invitation_is_made_listed_and_taken_back(self, block):
         self.install()
+        self.add_setting("public-address = https://play.example.org/tilerace")
         said = self.installed(block)
-        self.assertRegex(said, r"http://localhost:8080/#invite=[\w-]{22}\nInvitation 1: for 30 newcomers, until \d{4}-\d\d-\d\d\.\n")
+        self.assertRegex(said, r"(?m)^https://play\.example\.org/tilerace/#invite=[\w-]{22}\nInvitation 1: for 30 newcomers, until \d{4}-\d\d-\d\d\.\n")
         self.assertRegex(said, r"\n1  for 30 more, until \d{4}-\d\d-\d\d  Class 7b\n")
         self.assertTrue(said.rstrip().endswith("Invitation 1 is taken back."), said)
 
@@ -95,10 +96,11 @@ class Operate(ReaderTest):
     @runs("docs/classroom.md", "sudo tilerace classroom list")
     def test_a_class_is_added_printed_and_changed(self, setting, add, change):
         self.install()
+        self.add_setting("public-address = https://play.example.org")
         said = self.installed(add)
         for line in (r"1  Ms Ada  \(teacher\)", r"2  Mika", r"3  Noor B", r"4  Chidi"):
             code = r"[A-Z2-9]{4}-[A-Z2-9]{4}"
-            self.assertRegex(said, rf"{line}\n   Code ({code})\n   http://localhost:8080/#code={code}\n")
+            self.assertRegex(said, rf"{line}\n   Code ({code})\n   https://play\.example\.org/#code={code}\n")
         codes = re.findall(r"Code (\S+)", said)
         said = self.installed(change)
         self.assertIn("1  Ms Ada  (teacher)\n2  Mika\n3  Noor B\n4  Chidi\n", said)

@@ -7,17 +7,21 @@ Needs root, debootstrap, and the packages of Debian. test-output/hosting.txt get
 The machine is a fresh Debian with systemd, its bus, sudo, and a user who may use it. What is not as on the page, and why:
 
 - `deploy/package` and `scp`: the package is made of a program that was built before, and laid into the user's home.
+- Each block gets a shell of its own, which has the variables that blocks before it have set.
 - `certbot`: no authority asks a machine without a network. The test makes a certificate that the machine trusts, and looks whether
   nginx would answer the challenge.
 - The name play.example.org stands in /etc/hosts.
 - The machine has no network, so the packages of Debian are fetched before, and `apt-get update` finds the lists that are there. The
   fetching counts towards the ten minutes.
-- Nobody is there to say yes to apt-get. The password is typed on a terminal.
+- The password is typed on a terminal, and nobody has to give one to sudo.
+
+Before the restore of the page is run, it is run with backups that cannot be restored, as a shell at a terminal does: on after a fault.
 """
 
 import json
 import os
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -43,18 +47,25 @@ SITE = f"https://{NAME}/tilerace"
 PASSWORD = "friday kites"
 # The password of the user of the machine is asked for by no command.
 SUDOERS = "host ALL=(ALL:ALL) NOPASSWD: ALL\n"
-APT = 'APT::Get::Assume-Yes "true"; Acquire::Retries "0";\n'
+APT = 'Acquire::Retries "0";\n'
+DATA, BEFORE = "/var/lib/tilerace", "/var/lib/tilerace-before"
+# How the page brings back what was there before a restore that failed. It stands in a sentence.
+WAY_BACK = f"sudo test -e {BEFORE}/seed && sudo find {DATA}/ -mindepth 1 -delete && sudo cp --archive {BEFORE}/. {DATA}/"
+# Seconds for one block.
+BLOCK_PATIENCE = 600
 # What the page says that one sees, by the beginning of the block. Each is on the page, in backticks.
 SEEN = {
-    "sudo apt-get update": ["active"],
+    "sudo mkdir -p": ["active"],
     "sudo tilerace set-password": ["The password is set."],
     "sudo tee --append": ["All is well"],
-    "sudo mkdir -p": ['"status":"ready"'],
-    "sudo tee /etc/nginx": ["test is successful", "200"],
-    "sudo tilerace admin": [],
+    "sudo systemctl restart": ['"status":"ready"'],
+    "sudo tee /etc/nginx": ["test is successful", "HTTP/1.1 200"],
+    "first=": [],
     "sudo tilerace invite": [],
-    "sudo install -d": ["has everything"],
-    "sudo systemctl stop": ["All is well"],
+    "backup=": ["has everything"],
+    "sudo ls": ["All is well"],
+    "sudo rm -r": [],
+    "curl --fail": ['"status":"ready"'],
 }
 
 
@@ -89,34 +100,81 @@ class HostingTest(unittest.TestCase):
             self.assertFalse(os.path.lexists(self.root.root / path), path)
         self.root.inside("useradd", "--create-home", "--shell", "/bin/bash", "host")
         self.write("/etc/sudoers.d/host", SUDOERS)
-        self.write("/etc/apt/apt.conf.d/yes", APT)
+        self.write("/etc/apt/apt.conf.d/offline", APT)
+        self.write("/home/host/variables", "")
+        self.root.inside("chown", "host", "/home/host/variables")
         self.write("/etc/hosts", f"127.0.0.1 localhost {os.uname().nodename}\n127.0.0.1 {NAME}\n")
         shutil.copy(self.package, self.root.root / "home/host/tilerace.deb")
-        (wanted,) = re.findall(r"(?m)^sudo apt-get install (.*)$", commands)
+        (wanted,) = re.findall(r"(?m)^sudo apt-get install --yes (.*)$", commands)
         begun = time.monotonic()
         self.root.inside("sh", "-c", f"cd /home/host && apt-get install --yes --download-only {wanted}")
         self.seconds += time.monotonic() - begun
         self.tell(f"# The packages of Debian were fetched in {self.seconds:.0f} s, before the machine lost its network.")
         self.assertIn(self.root.boot(), ("running", "degraded"))
 
-    def typed(self, text):
-        """Runs lines in a terminal of the machine's user, who types the password when asked. Returns what the terminal showed."""
-        self.write("/home/host/step", text)
+    def typed(self, text, goes_on=False):
+        """Runs lines in a terminal of the machine's user, who types the password when asked. Returns what the terminal showed.
+
+        A line that fails is a fault, or with `goes_on` the next one follows, as in a shell that somebody types into."""
+        kept = "".join(f"declare -p {name} >>variables\n" for name in re.findall(r"(?m)^(\w+)=", text) if not goes_on)
+        self.write("/home/host/step", f". ./variables\n{text}{kept}")
+        flags = "-v" if goes_on else "-ev"
         shell = subprocess.Popen(
             ["nsenter", "--target", str(self.root.first), "--all", "runuser", "-l", "host", "-c",
-             "script --quiet --return --command 'bash -ev step' /dev/null"],
+             f"script --quiet --return --command 'bash {flags} step' /dev/null"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
         self.addCleanup(shell.stdout.close)
         self.addCleanup(shell.kill)
-        said = b""
-        while part := shell.stdout.read(4_096):
+        said, deadline = b"", time.monotonic() + BLOCK_PATIENCE
+        while True:
+            ready, _, _ = select.select([shell.stdout], [], [], max(0.0, deadline - time.monotonic()))
+            self.assertTrue(ready, f"it waits after {BLOCK_PATIENCE} s: {said.decode(errors='replace')}")
+            part = shell.stdout.read(4_096)
+            if not part:
+                break
             said += part
             if said.endswith((b"Password: ", b"Once more: ")):
                 shell.stdin.write(f"{PASSWORD}\n".encode())
         shell.stdin.close()
         shown = said.decode().replace("\r\n", "\n")
-        self.assertEqual(shell.wait(PATIENCE), 0, f"{shown}\n{self.journal()}")
+        status = shell.wait(PATIENCE)
+        if not goes_on:
+            self.assertEqual(status, 0, f"{shown}\n{self.journal()}")
         return shown
+
+    def variable(self, name):
+        """What a variable is that a block of the page has set."""
+        kept = (self.root.root / "home/host/variables").read_text()
+        return re.search(rf'(?m)^declare -- {name}="([^"]*)"$', kept)[1]
+
+    def state(self):
+        return self.root.inside("systemctl", "is-active", "tilerace", check=False)[1].strip()
+
+    def seed(self, folder=DATA):
+        """A digest of the secret of the server whose data is in a folder."""
+        return self.root.inside("sha256sum", f"{folder}/seed").split()[0]
+
+    def restores_that_fail(self, block):
+        """Nobody loses data who pastes the restore with a backup that is missing or damaged, or once more after that."""
+        def paste(backup):
+            said = self.typed(f"backup={backup}\n{block.text}", goes_on=True)
+            self.tell(f"\n# With the backup “{backup}”:\n{said.rstrip()}")
+
+        seed = self.seed()
+        for missing in ("/backups/missing", ""):
+            paste(missing)
+            self.assertEqual((self.seed(), self.state()), (seed, "active"))
+            self.assertNotEqual(self.root.inside("test", "-e", BEFORE, check=False)[0], 0)
+        self.write("/backups/damaged", "U" * 8_192)
+        (self.root.root / "backups/damaged").chmod(0o600)
+        # The second time finds the folder of the first, and leaves it as it is.
+        for _ in range(2):
+            paste("/backups/damaged")
+            self.assertEqual((self.seed(BEFORE), self.state()), (seed, "inactive"))
+        self.assertIn(f"`{WAY_BACK}`", pages.text_of(PAGE))
+        self.assertIn("`sudo systemctl start tilerace.socket tilerace.service`", pages.text_of(PAGE))
+        self.typed(f"{WAY_BACK}\nsudo systemctl start tilerace.socket tilerace.service\nsudo rm -r {BEFORE}\n")
+        self.assertEqual((self.seed(), self.state()), (seed, "active"))
 
     def journal(self):
         return self.root.inside("journalctl", "--no-pager", "--lines", "60", "--output", "cat", check=False)[1]
@@ -173,8 +231,14 @@ class HostingTest(unittest.TestCase):
                 token = self.certificate()
                 self.tell(f"\n# {PAGE}:{block.line}, in place of it: a certificate of the test's own.")
             else:
-                said[first.partition(" $(")[0]] = self.run_block(block)
-            if first.startswith("sudo install -d"):
+                if first.startswith("sudo ls"):
+                    self.restores_that_fail(block)
+                said[first] = self.run_block(block)
+            if first.startswith("sudo mkdir -p"):
+                # Nobody reaches the server from outside, from the first moment on.
+                self.assertEqual(self.root.inside("systemctl", "show", "tilerace.socket", "--property=Listen").strip(),
+                                 "Listen=127.0.0.1:8080 (Stream)")
+            if first.startswith("backup="):
                 # Who comes after the backup is not in it.
                 invitation = re.search(rf"(?m)^{SITE}/#invite=([\w-]{{22}})$", "".join(said.values()))[1]
                 status, late = self.enter(invitation=invitation)
@@ -183,16 +247,15 @@ class HostingTest(unittest.TestCase):
                 self.assertIn("for 29 more", listed)
         self.tell(f"\n# All of it took {self.seconds:.0f} s.")
         self.assertLess(self.seconds, 600)
-        restored = next(text for first, text in said.items() if first.startswith("sudo systemctl stop"))
+        restored = next(text for first, text in said.items() if first.startswith("sudo ls"))
         self.restored(restored, late)
         self.served(token, invitation)
 
     def restored(self, said, late):
         """The backup is what the server goes on from: the two words are there, and nothing of what came later."""
         self.assertIn("for 30 more", said)
-        for days, word in ((7, "maple"), (14, "river")):
-            day = self.root.inside("date", f"--date={days} days", "+%F").strip()
-            self.assertRegex(said, rf"(?m)^.*{day}.*\b{word}\b")
+        for name, word in (("first", "maple"), ("second", "river")):
+            self.assertRegex(said, rf"(?m)^.*{self.variable(name)}.*\b{word}\b")
         found = self.curl(
             "--write-out", "%{http_code}", "--output", "/dev/null", "--header", f"Authorization: Bearer {late['token']}",
             f"{SITE}/api/v1/me/export")
@@ -218,8 +281,8 @@ class HostingTest(unittest.TestCase):
         self.assertIn("Kites is serving.", journal)
         for fault in ("origin_refused", "proxy_not_trusted"):
             self.assertNotIn(fault, journal)
-        # Nobody reaches the server's own port from outside.
-        self.assertIn("127.0.0.1:8080", self.root.inside("systemctl", "show", "tilerace.socket", "--property=Listen"))
+        # nginx itself refuses the figures.
+        self.assertIn("<center>nginx", self.curl(f"{SITE}/metrics"))
 
 
 if __name__ == "__main__":

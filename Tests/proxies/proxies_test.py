@@ -214,6 +214,10 @@ class NginxTest(ProxyTest):
         # Elsewhere stands what the host has besides.
         self.below_a_path(
             "", "/taken", change=lambda text: text.replace("    location / {\n        proxy_pass", f"{below}{taking_off}    location /other/ {{\n        proxy_pass"))
+        # nginx itself refuses the figures.
+        head, body = self.ask("GET /games/tilerace/metrics", "Connection: close")
+        self.assertRegex(head, r"^HTTP/1.1 404")
+        self.assertIn("<center>nginx", str(body))
 
     def test_challenges_are_answered_without_tls(self):
         self.serve(*TRUSTED)

@@ -53,6 +53,10 @@ class AdminTest(ProcessTest):
         self.server = ServerProcess(BINARY, self.folder)
         self.addCleanup(self.server.kill_if_alive)
         self.control = self.folder / "control"
+        # What the pages call /etc/tilerace/tilerace.conf: links are made from it.
+        self.settings = self.folder.with_name(f"{self.folder.name}.conf")
+        self.settings.write_text(f"data = {self.folder}\npublic-address = https://words.example.org\n")
+        self.addCleanup(self.settings.unlink)
 
     def admin(self, *words, data=None):
         """A command line: its exit code, and what it said on its two outputs."""
@@ -178,7 +182,7 @@ class AdminTest(ProcessTest):
         section = page.partition("## Words of your own")[2].partition("\n## ")[0]
         said = []
         for line in re.findall(r"^sudo tilerace admin .*$", section, re.MULTILINE):
-            for shown, real in {**days, "/var/lib/tilerace": str(self.folder), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player}.items():
+            for shown, real in {**days, "/etc/tilerace/tilerace.conf": str(self.settings), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player}.items():
                 line = line.replace(shown, real)
             done = subprocess.run([BINARY, *shlex.split(line)[2:]], capture_output=True, text=True, timeout=PATIENCE, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""), line)
@@ -216,7 +220,7 @@ class AdminTest(ProcessTest):
             said = {}
             for line in re.findall(r"^sudo tilerace admin .*$", page, re.MULTILINE):
                 words = shlex.split(line)[1:]
-                known = {"/var/lib/tilerace": str(self.folder), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player, "KYTE7": room}
+                known = {"/etc/tilerace/tilerace.conf": str(self.settings), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player, "KYTE7": room}
                 done = await asyncio.create_subprocess_exec(
                     BINARY, *[known.get(word, word) for word in words[1:]], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                 out, err = await asyncio.wait_for(done.communicate(), PATIENCE)
@@ -241,7 +245,7 @@ class AdminTest(ProcessTest):
         self.assertEqual(said["not-in-list"], "Nothing was tried twice or more.\n")
         for number, verb in enumerate(["ban", "unban", "announce", "withdraw", "close-room"], 1):
             self.assertRegex(said["log"], rf"(?m)^{number}  \S+  command  {verb}  ")
-        self.assertRegex(said["link"], r"^http://localhost:\d+/admin#[0-9a-f]{64}\nFor one moderator, once, until ")
+        self.assertRegex(said["link"], r"^https://words\.example\.org/admin#[0-9a-f]{64}\nFor one moderator, once, until ")
         self.assertEqual(said["sessions"], "Nobody is in the admin page.\n")
         self.assertEqual(said["end-sessions"], "1 sessions and links are ended.\n")
         # A kill leaves what was done, and the log of it.
