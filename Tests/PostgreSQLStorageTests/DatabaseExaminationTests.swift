@@ -68,6 +68,8 @@ struct DatabaseExaminationTests {
         try Migrations.run(on: world.address, schema: world.database.schema, steps: [Schema1.sql])
         let examination = try examine(world)
         #expect(!examination.isCurrent && examination.schema == 1 && examination.faults == [])
-        #expect(throws: PostgreSQLOpenError.olderSchema(found: 1, current: Migrations.all.count)) { try world.snapshot() }
+        #expect(throws: PostgreSQLOpenError.olderSchema(found: 1, current: Migrations.all.count)) {
+            try world.snapshot()
+        }
     }
 }
