@@ -18,14 +18,16 @@ from process_test import BINARY, PATIENCE, ProcessTest
 from game_socket import CLOSE, TEXT, GameSocket, client_frame, handshake, new_guest
 
 # Seconds that the siege lasts at least, and the most that an answer to the player may take on a busy machine.
-SIEGE, SLOWEST = 6, 5
+SIEGE, SLOWEST = 6, 10
+# Sockets that one address may have.
+OF_AN_ADDRESS = 50
 # KiB that the server may hold at the end.
 MOST_MEMORY = 200_000
 # Words of the list; a game ends when one happens to be its word.
 WORDS = ("aahed", "crane", "slimy", "bough", "fixed")
 # What a small server has; the last flag of a name counts.
 LIMITS = (
-    "--connections", "1000", "--connections-per-address", "50", "--connection-rate", "50", "--requests-per-second", "20",
+    "--connections", "1000", "--connections-per-address", str(OF_AN_ADDRESS), "--connection-rate", "50", "--requests-per-second", "20",
     "--guests-per-minute", "10")
 
 
@@ -94,7 +96,7 @@ class Attacker:
 
 
 class Player:
-    """Plays today's word while the others do what they do, and asks for the page now and then."""
+    """Plays today's word while the others do what they do, and asks for the page now and then, until they have given up."""
 
     def __init__(self, port, token):
         self.port, self.token, self.slowest = port, token, 0.0
@@ -105,19 +107,24 @@ class Player:
         self.slowest = max(self.slowest, time.monotonic() - begun)
         return answer
 
-    async def play(self):
+    async def play(self, over):
         socket = await self.timed(GameSocket.connect(self.port))
         welcome = await self.timed(socket.request("hello", protocol=1, token=self.token))
         puzzle = welcome["today"]["puzzle"]
         await self.timed(socket.request("open", puzzle=puzzle, hard="off"))
         visitor = Attacker(self.port, 1)
-        for row, word in enumerate(WORDS):
-            answer = await self.timed(socket.request("guess", puzzle=puzzle, row=row, word=word))
+        guesses = list(enumerate(WORDS))
+        while guesses or not over.is_set():
+            if guesses:
+                row, word = guesses.pop(0)
+                answer = await self.timed(socket.request("guess", puzzle=puzzle, row=row, word=word))
+                if answer["state"] != "playing":
+                    guesses = []
+            else:
+                await self.timed(socket.request("ping"))
             status, _ = await self.timed(visitor.ask("GET /"))
             if status != 200:
                 raise AssertionError(f"the page was answered with {status}")
-            if answer["state"] != "playing":
-                break
             await asyncio.sleep(SIEGE / len(WORDS))
         socket.close()
 
@@ -132,8 +139,15 @@ class HostileTest(ProcessTest):
         async def siege():
             player = Player(server.port, token)
             attackers = [Attacker(server.port, 10 + number) for number, _ in enumerate(attacks)]
-            work = [attack(attacker) for attack, attacker in zip(attacks, attackers)]
-            await asyncio.gather(player.play(), *work)
+            over = asyncio.Event()
+
+            async def attack_all():
+                try:
+                    await asyncio.gather(*(attack(attacker) for attack, attacker in zip(attacks, attackers)))
+                finally:
+                    over.set()
+
+            await asyncio.gather(player.play(over), attack_all())
             return player.slowest
 
         slowest = asyncio.run(siege())
@@ -149,20 +163,22 @@ class HostileTest(ProcessTest):
     async def many_connections(self, attacker):
         lines = await asyncio.gather(*(attacker.connect() for _ in range(200)), return_exceptions=True)
         streams = [line for line in lines if not isinstance(line, BaseException)]
-        ended = await asyncio.gather(*(self.is_ended(reader) for reader, _ in streams))
-        # Those that may stay say nothing, and are cut off in time.
-        self.assertLessEqual(ended.count(False), 60)
-        for _, writer in streams:
+        ended = [asyncio.ensure_future(self.is_ended(reader)) for reader, _ in streams]
+        # All others are refused, however long a busy machine takes for it. Those that may stay say nothing.
+        begun = time.monotonic()
+        while sum(not one.done() for one in ended) > OF_AN_ADDRESS:
+            self.assertLess(time.monotonic() - begun, PATIENCE)
+            await asyncio.sleep(0.05)
+        for one, (_, writer) in zip(ended, streams):
+            one.cancel()
             writer.close()
+        await asyncio.gather(*ended, return_exceptions=True)
 
     async def is_ended(self, reader):
         try:
-            await asyncio.wait_for(reader.read(65_536), 5)
-            return True
-        except asyncio.TimeoutError:
-            return False
+            await reader.read()
         except OSError:
-            return True
+            pass
 
     async def many_requests(self, attacker):
         reader, writer = await attacker.connect()
@@ -191,9 +207,13 @@ class HostileTest(ProcessTest):
         try:
             for number in range(1_000):
                 writer.write(client_frame(TEXT, json.dumps({"id": number, "type": "ping"}).encode()))
-                await writer.drain()
+                await asyncio.wait_for(writer.drain(), PATIENCE)
+        except asyncio.TimeoutError:
+            raise
         except OSError:
             pass
+        # None: the server has closed while this one still sent, and the kernel answers what comes then with a reset, which
+        # throws away a Close that was not read yet.
         self.assertIn(await attacker.close_code(reader), (4500, None))
         writer.close()
 
@@ -264,9 +284,20 @@ class HostileTest(ProcessTest):
         self.assertLess(attacker.statuses[403], 20)
 
     async def invitations(self, attacker):
-        for number in range(30):
-            status, _ = await attacker.post("/api/v1/session", {"invitation": os.urandom(16).hex()})
-            self.assertIn(status, (403, 429))
+        """More may be tried than passwords, 120 in a minute, as a class comes in at once; then this address has to wait."""
+        for _ in range(2_000):
+            status, body = await attacker.post("/api/v1/session", {"invitation": os.urandom(16).hex()})
+            # New connections are to stay below their own limit.
+            await asyncio.sleep(0.02)
+            if status == 403:
+                continue
+            self.assertEqual(status, 429)
+            if b"Too many tries" in body:
+                self.assertGreaterEqual(attacker.statuses[403], 120)
+                return
+            # The limit of all requests came first; it lets one through every 50 ms.
+            await asyncio.sleep(0.1)
+        self.fail(f"no end of tries: {attacker.statuses}")
 
     async def codes_of_devices(self, attacker):
         for number in range(30):
