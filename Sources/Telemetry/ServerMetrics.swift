@@ -31,7 +31,8 @@ package final class ServerMetrics: Sendable {
     package let ready = Gauge()
     /// Backups that the server made by itself: good ones, and tries from which none came.
     package let backups = CounterFamily(label: "outcome", values: ["good", "failed"])
-    /// Bytes that may still be written where the data folder is, as of the last second; -1 where the system does not say.
+    /// Bytes that may still be written where the data folder is, as of the last second; -1 where the system does not
+    /// say.
     package let diskFree = Gauge()
     /// The end of the certificate that ends first, in seconds since 1970-01-01 UTC; 0 for a server without one.
     package let certificateEnd = Gauge()

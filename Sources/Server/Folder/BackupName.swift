@@ -38,8 +38,8 @@ struct BackupName: Hashable, Comparable, Sendable {
     /// The order of time.
     static func < (a: BackupName, b: BackupName) -> Bool { a.second < b.second }
 
-    /// The newest good one in a folder at `now`, in ms since 1970-01-01 UTC; nil if there is none. A clock that was ahead
-    /// for a while has named files that are newer than they can be: they count as none.
+    /// The newest good one in a folder at `now`, in ms since 1970-01-01 UTC; nil if there is none. A clock that was
+    /// ahead for a while has named files that are newer than they can be: they count as none.
     static func newest(in folder: String, now: Int) -> BackupName? {
         all(in: folder).last { $0.isGood && $0.second <= now / 1_000 }
     }

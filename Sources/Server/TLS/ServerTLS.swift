@@ -25,8 +25,8 @@ struct ServerTLS: Sendable {
         report()
     }
 
-    /// The end of the certificate that ends first, in seconds since 1970-01-01 UTC. Right after they were read, as their
-    /// terms are counted from then.
+    /// The end of the certificate that ends first, in seconds since 1970-01-01 UTC. Right after they were read, as
+    /// their terms are counted from then.
     var firstEnd: Int {
         ClockSource.system.wall() / 1_000 + (credentials.terms.map(\.secondsLeft).min() ?? 0)
     }
