@@ -81,8 +81,8 @@
  * @property {Guess[]} guesses
  * @property {{ row: number, word: string } | null} pending a guess that is under way
  * @property {boolean} moved another connection of mine plays it
- * @property {string | null} [tiles] of an anagram game: its letters in their order
- * @property {number | null} [seconds] of an anagram game: its limit
+ * @property {string | null} [tiles] of a game that is laid: its letters in their order
+ * @property {number | null} [seconds] of a game that is laid: its limit
  * @property {string | null} answer
  * @property {import("./protocol.js").Result | null} result
  * @property {boolean} ranked whether it counts: no game of the archive does, and no practice

@@ -328,7 +328,7 @@ export const track = {
   finish: "Finish",
 };
 
-/** Games of letters that are laid to words; what is said while one goes on is in wording/anagram.js. */
+/** Games of letters that are laid to words; what is said while one goes on is in components/anagram/wording.js. */
 export const lay = (/** @type {number} */ length, /** @type {number} */ seconds) =>
   `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
 

@@ -154,13 +154,14 @@ extension Game {
         }
     }
 
-    /// ms from the end of a timed game's limit to the instant at which the server ends it: the longest credit of a slow
-    /// line, and a moment in which words that the server has read can still come to be judged.
-    public static let slack = AnagramRules.mostLag + 500
-
     /// ms from the opening of the board to the instant at which the server ends the game; nil for a game without a time
     /// limit.
-    public var closesAfter: Int? { seconds.map { 1_000 * $0 + Game.slack } }
+    public var closesAfter: Int? {
+        switch self {
+        case .guess: nil
+        case .anagram(let game): game.rules.limit.map { $0 + AnagramRules.slack }
+        }
+    }
 
     // MARK: The journal
 

@@ -8,6 +8,8 @@ struct KindFacts: Sendable {
     let usualLimit: Int
     /// The valid time limits of games in seconds; nil if they have none.
     let limits: ClosedRange<Int>?
+    /// ms from the end of a game's limit to the instant at which the server ends it; 0 if games have none.
+    let slack: Int
     /// Whether games have points.
     let hasPoints: Bool
     /// Whether games are played row by row, with a number of rows and a level of hard mode.
@@ -27,6 +29,9 @@ extension PuzzleLine.Kind {
     public var usualLimit: Int { facts.usualLimit }
     /// The valid time limits of games of the kind in seconds; nil if they have none.
     public var limits: ClosedRange<Int>? { facts.limits }
+    /// ms from the end of a game's limit to the instant at which the server ends it: the longest credit of a slow line,
+    /// and a moment in which words that the server has read can still come to be judged. 0 if games have no limit.
+    public var slack: Int { facts.slack }
     /// Whether games of the kind have points.
     public var hasPoints: Bool { facts.hasPoints }
     /// Whether games of the kind are played row by row, with a number of rows and a level of hard mode.

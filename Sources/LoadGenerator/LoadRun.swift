@@ -34,6 +34,7 @@ final class LoadRun: GuestHost {
     let rooms: [LoadRoom]
     let slots: [Slot]
     private var words: GuessWords
+    private var hands: LayableWords
     private var names = 0
     private var watchersReady = 0
     /// The server's memory when the first thousand watchers had come.
@@ -78,6 +79,7 @@ final class LoadRun: GuestHost {
         self.progress = progress
         self.finished = finished
         words = GuessWords(lexicon)
+        hands = LayableWords(lexicon)
         let rooms = (0..<plan.rooms).map { LoadRoom(number: $0) }
         self.rooms = rooms
         slots = (0..<plan.players).map { Slot(number: $0, room: rooms[$0 % rooms.count]) }
@@ -99,7 +101,7 @@ final class LoadRun: GuestHost {
 
     /// The words that a player lays on tiles, in an order drawn by chance.
     func hand(of tiles: String) -> [String] {
-        guard let hand = words.hand(of: tiles, random: connector.random), !hand.isEmpty else {
+        guard let hand = hands.hand(of: tiles, random: connector.random), !hand.isEmpty else {
             fail("this program has no words for the tiles “\(tiles)”")
             return []
         }

@@ -51,7 +51,7 @@ package struct SprintDeal: Hashable, Sendable, Codable {
 
     /// The instant after which no move is taken, in ms since 1970-01-01 UTC: later than `ends` in kinds of games that
     /// end by the clock.
-    package var closes: Int { ends + (sprint.line.kind.limits == nil ? 0 : Game.slack) }
+    package var closes: Int { ends + sprint.line.kind.slack }
 
     /// The secret of the round.
     package var secret: PuzzleSecret { PuzzleSecret(answer: answer, tiles: tiles.map { Tiles($0) }) }

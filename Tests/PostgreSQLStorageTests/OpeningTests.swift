@@ -96,36 +96,42 @@ struct OpeningTests {
         engine.close()
     }
 
-    /// The numbers of the ranked game are those that version 1 wrote: 90 points, ten words, 82,997 ms. The others have
-    /// the same points in the same time, with ten words far from each other, and are not ranked.
+    /// Scores are those that version 1 wrote. Game 1 has 36 words at once behind a pause, game 2 one less; game 3 is not
+    /// ranked. Ten words 333 ms apart, those of game 4, were a burst by the rule of versions 2 to 6.
     @Test(
-        "Hasty games that ended before version 2 are marked by the times of their moves, and keep their scores",
+        "Hasty games that ended before version 7 are marked by the times of their moves, and keep their scores",
         .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
     func hastyGames() async throws {
         let database = try TestDatabase()
         let address = try DatabaseAddress(database.server.address())
         try Migrations.run(on: address, schema: database.schema, steps: [Schema1.sql])
-        let score = 1 << 61 | (1 << 20 - 1 - 90) << 40 | 10 << 30 | 82_997
         let day = StorageSample.today.day
-        func game(_ id: Int, gap: Int, score: String) throws {
+        func game(_ id: Int, words: Int, gap: Int, isRanked: Bool = true) throws {
             let player = "decode('000000000000000000000000000000\(10 + id)', 'hex')"
+            let score = 1 << 61 | (1 << 20 - 1 - 9 * words) << 40 | words << 30 | 82_997
             try database.server.psql(
                 """
                 SET search_path TO \(database.schema);
                 INSERT INTO players (id, name, folded, created_at) VALUES (\(player), 'P', 'p', 5);
                 INSERT INTO games (id, player, line, day, opened_at, hard_mode, seconds, solved, turns, points, elapsed,
-                    score) VALUES (\(id), \(player), 'anagram-en-7', \(day.number), 5, 0, 90, 1, 10, 90, 82997, \(score));
-                INSERT INTO moves SELECT \(id), n, 129619226775257088, 1099511824393, 82997 - \(gap) * (9 - n), 0
-                    FROM generate_series(0, 9) AS n
+                    score) VALUES (\(id), \(player), 'anagram-en-7', \(day.number), 5, 0, 90, 1, \(words), \(9 * words),
+                    82997, \(isRanked ? "\(score)" : "NULL"));
+                INSERT INTO moves SELECT \(id), n, 129619226775257088, 1099511824393,
+                    82997 - \(gap) * (\(words) - 1 - n), 0 FROM generate_series(0, \(words) - 1) AS n
                 """)
         }
-        try game(1, gap: 333, score: "\(score)")
-        try game(2, gap: 334, score: "\(score)")
-        try game(3, gap: 333, score: "NULL")
+        try game(1, words: 36, gap: 0)
+        try game(2, words: 35, gap: 0)
+        try game(3, words: 36, gap: 0, isRanked: false)
+        try game(4, words: 10, gap: 333)
         let engine = try database.open()
         let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
         let results = try await StorageProbe(engine).foldedResults(of: line, days: day...day).joined()
-        #expect(results.map(\.score) == Array(repeating: .points(90, words: 10, elapsed: 82_997), count: 2))
+        #expect(
+            Set(results.map(\.score)) == [
+                .points(324, words: 36, elapsed: 82_997), .points(315, words: 35, elapsed: 82_997),
+                .points(90, words: 10, elapsed: 82_997),
+            ])
         #expect(Set(results.filter(\.isHasty).map(\.player.low)) == [0x11], "the player of game 1")
         engine.close()
     }

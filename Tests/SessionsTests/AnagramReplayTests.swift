@@ -92,7 +92,7 @@ struct AnagramReplayTests {
             race.pass(30_000 - 1_000 * words.count)
             #expect(find(race.rival, "vibrant", lag: 400)["ms"] as? Int == 29_600, "the time that a slow line has")
             try expectHidden(name)
-            race.pass(Game.slack)
+            race.pass(PuzzleLine.Kind.anagram.slack)
             let replay = try judged(name)
             #expect(replay.answer == TestWords.source && replay.version == 3)
             #expect(replay.lanes.map(\.name) == ["Mika", "Noor"] && replay.lanes.allSatisfy { $0.finish != nil })

@@ -28,7 +28,7 @@ struct HeldMoveTests {
         #expect(racer.reply(to: found) == nil && racer.reply(to: next) == nil)
         #expect(waiting.map { racer.reply(to: $0)?.code }.count { $0 == "rate_limited" } == 2, "two of 66 are too many")
         // The end is due, and the disk is still behind: it comes after the words.
-        world.advance(ms: 1 + Game.slack)
+        world.advance(ms: 1 + PuzzleLine.Kind.anagram.slack)
         world.runHub()
         world.runTimers()
         #expect(racer.reply(to: found) == nil)

@@ -13,7 +13,7 @@ import Testing
         let puzzle = PuzzleID(line: line, day: world.today.day)
         let (finisher, stranger) = (try world.guest(), try world.guest())
         _ = finisher.ask(.open(puzzle: puzzle, hard: .off))
-        world.advance(ms: 90_000 + Game.slack)
+        world.advance(ms: 90_000 + PuzzleLine.Kind.anagram.slack)
         world.run()
         #expect(finisher.ask(.solutions(.game(puzzle))).type == "solutions")
         // The list of the tests has one source, so every practice game has the letters of the day.

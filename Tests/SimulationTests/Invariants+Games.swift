@@ -50,7 +50,7 @@ extension Invariants {
             if let last = game.moves.last, last.elapsed >= 1_000 * seconds {
                 simulation.violated("\(game.key.puzzle.text) has a word at \(last.elapsed) ms")
             }
-            let due = game.openedAt + 1_000 * seconds + Game.slack
+            let due = game.openedAt + 1_000 * seconds + game.key.puzzle.line.kind.slack
             if game.finish == nil, !game.key.puzzle.isPractice, due + 10 < simulation.now {
                 simulation.violated(
                     "\(game.key.puzzle.text) was to end \(simulation.now - due) ms ago, and goes on")

@@ -46,11 +46,15 @@ NEVER = {
         SELECT id FROM games LEFT JOIN laid ON game = id WHERE NOT {GUESSES} AND solved IS NOT NULL AND
             (solved <> (made IS NOT NULL) OR turns <> coalesce(made, 0) OR points <> coalesce(sum, 0)
                 OR games.elapsed <> coalesce(at, 0))""",
-    # The lowest bit marks games whose words came faster than a hand lays them: ten within 3 s, or five and more of 600 ms each.
+    # The lowest bit marks games whose words came faster than a hand lays them: five and more of 600 ms each, or so many in a row
+    # that neither the 18 s that a silence saves nor the 3 s for those in mind have 600 ms for each.
     "a game that is ranked otherwise than it ended": f"""
-        WITH runs AS (
-            SELECT game, elapsed + credit - lag(elapsed + credit, 9) OVER (PARTITION BY game ORDER BY row) AS ms FROM moves),
-            bursts AS (SELECT DISTINCT game FROM runs WHERE ms < 3000)
+        WITH words AS (SELECT game, row, elapsed + credit AS read FROM moves),
+            bursts AS (
+                SELECT game FROM words WHERE 600 * (row + 1) - read > 3000
+                UNION
+                SELECT a.game FROM words a JOIN words b ON b.game = a.game AND b.row >= a.row
+                WHERE 600 * (b.row - a.row + 1) - (b.read - a.read) > 18000 + 3000)
         SELECT id FROM games WHERE score <> CASE
             WHEN NOT {GUESSES} THEN (1 << 61) | ((1048575 - points) << 40) | (turns << 30) | (elapsed << 1)
                 | ((turns >= 5 AND elapsed < 600 * turns) OR id IN bursts)

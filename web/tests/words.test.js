@@ -1,5 +1,6 @@
 // Holds what a person can read to the message files: wording.js, which every page loads, its parts in wording/, and
-// words.js in the folder of a kind of games. What is said before a script runs stands in index.html and the manifest.
+// words.js and wording.js in the folder of a kind of games. What is said before a script runs stands in index.html and
+// the manifest.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -11,7 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const files = readdirSync(root, { recursive: true })
   .map(String)
   // What is said of the games of a kind stands in the kind's folder.
-  .filter((file) => /\.js$/.test(file) && !/^(?:tests|node_modules|wording)\b|^components\/\w+\/words\.js$/.test(file));
+  .filter((file) => /\.js$/.test(file) && !/^(?:tests|node_modules|wording)\b/.test(file))
+  .filter((file) => !/^components\/\w+\/word(?:s|ing)\.js$/.test(file));
 
 /** What reads like words and is none: media queries, selectors, keys, fields, styles, the product's own name. */
 const technical = new RegExp(

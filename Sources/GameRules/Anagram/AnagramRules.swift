@@ -10,6 +10,8 @@ public struct AnagramRules: Hashable, Sendable {
     public static let fullFactor = 3
     /// The maximum round trip that is added to a player's time, in ms.
     public static let mostLag = 500
+    /// ms from the end of the limit to the instant at which the server ends a game (`Kind.slack`).
+    static let slack = mostLag + 500
 
     /// The time limit in ms, from the player's sight of the tiles; nil in a game for practice without one.
     public let limit: Int?
@@ -38,6 +40,6 @@ public struct AnagramRules: Hashable, Sendable {
 extension AnagramRules {
     /// The facts of the kind.
     static let facts = KindFacts(
-        lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, hasPoints: true, hasRows: false,
-        hasTiles: true, turns: 0...mostWords)
+        lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, slack: slack, hasPoints: true,
+        hasRows: false, hasTiles: true, turns: 0...mostWords)
 }

@@ -8,11 +8,6 @@ package enum WordFiles {
     /// The lengths whose lists ship.
     static let lengths = 4...8
 
-    /// The lengths of the words that can be laid in the anagram game.
-    private static let laid = AnagramRules.shortest...8
-    /// The lengths of the words that anagrams are made of.
-    private static let sources = [7, 8]
-
     /// Reads the lists that the settings ask for.
     static func lexicons(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> [Lexicon] {
         try lexicons(folder: configuration.words, for: configuration.lines, without: try leftOut(configuration))
@@ -68,29 +63,12 @@ package enum WordFiles {
             }
         }
         let path = "\(folder)/\(language)"
-        guard kinds.contains(.anagram) || hasSources(path) else { return Lexicon(alphabet: alphabet, lists: lists) }
-        return try ConfigurationFault.wrapping("word lists of anagrams in \(path)") {
-            Lexicon(
-                alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists, without: leftOut),
-                dictionary: try dictionary(path, alphabet, lists))
-        }
-    }
-
-    private static func hasSources(_ path: String) -> Bool {
-        sources.contains { FileManager.default.fileExists(atPath: "\(path)/sources-\($0).txt") }
-    }
-
-    private static func sources(
-        _ path: String, _ alphabet: Alphabet, _ lists: [WordList], without leftOut: Set<String>
-    ) throws -> [WordList] {
-        try lists.filter { sources.contains($0.length) }.map { list in
-            let answers = leave(leftOut, outOf: try read("word list", "\(path)/sources-\(list.length).txt"))
-            return try WordList(list, alphabet: alphabet, answers: answers)
-        }
+        guard kinds.contains(.anagram) || hasAnagrams(path) else { return Lexicon(alphabet: alphabet, lists: lists) }
+        return try withAnagrams(path, alphabet, lists, without: leftOut)
     }
 
     /// The lines of a file of words but those that are left out.
-    private static func leave(_ leftOut: Set<String>, outOf file: [UInt8]) -> [UInt8] {
+    static func leave(_ leftOut: Set<String>, outOf file: [UInt8]) -> [UInt8] {
         guard !leftOut.isEmpty else { return file }
         let words = file.split(separator: UInt8(ascii: "\n")).filter {
             !leftOut.contains(String(decoding: $0, as: UTF8.self))
@@ -122,18 +100,6 @@ package enum WordFiles {
         return words
     }
 
-    private static func dictionary(
-        _ path: String, _ alphabet: Alphabet, _ lists: [WordList]
-    ) throws -> AnagramDictionary {
-        let files = try laid.map { length in
-            AnagramDictionary.Files(
-                length: length,
-                words: lengths.contains(length) ? nil : try read("word list", "\(path)/guesses-\(length).txt"),
-                common: try read("word list", "\(path)/common-\(length).txt"))
-        }
-        return try AnagramDictionary(alphabet: alphabet, files, sharing: lists)
-    }
-
     /// Reads the words that no name may have from `config/names/`.
     package static func offensive(folder: String) throws(ConfigurationFault) -> OffensiveWords {
         OffensiveWords(
@@ -159,8 +125,8 @@ package enum WordFiles {
         return words
     }
 
-    /// `what` names it where it cannot be read.
-    private static func read(_ what: String, _ path: String) throws(ConfigurationFault) -> [UInt8] {
+    /// Reads a file. `what` names it where it cannot be read.
+    static func read(_ what: String, _ path: String) throws(ConfigurationFault) -> [UInt8] {
         do throws(ConfigurationFault) {
             return try RegularFile.read(path)
         } catch {

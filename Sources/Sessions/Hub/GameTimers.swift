@@ -29,7 +29,7 @@ final class GameTimers: HubPart {
         context.ask({ environment.storage.timedGames(completion: $0) }) { [self] result in
             switch result {
             case .success(let games):
-                for game in games { watch(game.key, endsAt: game.end + Game.slack) }
+                for game in games { watch(game.key, endsAt: game.end + game.key.puzzle.line.kind.slack) }
             case .failure(let error):
                 environment.report("read", "games that the clock is to end: \(error)")
                 environment.after(GameTimers.retry) { [weak self] in self?.start() }
@@ -72,8 +72,10 @@ final class GameTimers: HubPart {
         // A timer may fire early: the server's timers count from the start of its turn, and by another clock.
         guard now >= instant else { return watch(game.key, endsAt: instant) }
         // Words that were read in time may wait behind a request that storage takes long over.
-        guard !player.sessions.contains(where: { $0.firstMoveWaiting.map { $0 <= instant + Game.slack } ?? false })
-        else { return watch(game.key, endsAt: now + GameTimers.patience) }
+        let latest = instant + game.key.puzzle.line.kind.slack
+        guard !player.sessions.contains(where: { $0.firstMoveWaiting.map { $0 <= latest } ?? false }) else {
+            return watch(game.key, endsAt: now + GameTimers.patience)
+        }
         committer.commit(desk.end(game, of: player)) { [self] durable in if !durable { again(game.key) } }
     }
 

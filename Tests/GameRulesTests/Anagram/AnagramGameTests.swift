@@ -110,39 +110,6 @@ struct AnagramGameTests {
         #expect(fault([AnagramMove(word: first.word, points: 8, elapsed: 1)]) == nil, "points stay as they were")
     }
 
-    /// The oracle looks at every ten words in a row, from every place, by the instants at which they were read.
-    @Test("A game is hasty if ten words in a row were read within less than 3 s, wherever, or if all came too fast")
-    func haste() throws {
-        var random = SplitMix(seed: 23)
-        let tiles = Tiles(Word(spelled: "gtrasen"))
-        let words = (0..<30).map { number in
-            Word([number % 7, (number + 1 + number / 7) % 7, (number + 6) % 7].map { tiles[$0] })
-        }
-        var seen = [false: 0, true: 0]
-        for _ in 0..<20_000 {
-            let count = Int.random(in: 0...30, using: &random)
-            let most = [40, 300, 350, 400, 2_000].randomElement(using: &random) ?? 1
-            var (read, net, instants, moves) = (0, 0, [Int](), [AnagramMove]())
-            for _ in 0..<count {
-                read += Int.random(in: 0..<8, using: &random) == 0 ? 9_000 : Int.random(in: 0...most, using: &random)
-                net = max(net, read - Int.random(in: 0...500, using: &random))
-                instants.append(read)
-                moves.append(AnagramMove(word: words[moves.count], points: 9, elapsed: net, credit: read - net))
-            }
-            var isHasty = count >= 5 && net < 600 * count
-            for first in instants.indices {
-                for last in instants.indices where last == first + 9 && instants[last] - instants[first] < 3_000 {
-                    isHasty = true
-                }
-            }
-            let rules = AnagramRules(seconds: nil)
-            let game = try AnagramGame(tiles: tiles, rules: rules, replaying: moves, isEnded: true)
-            #expect(game.isHasty == isHasty, "\(instants)")
-            seen[isHasty, default: 0] += 1
-        }
-        #expect(seen.values.allSatisfy { $0 > 1_000 })
-    }
-
     /// The oracle takes the tiles away one by one.
     @Test("A word can be laid if its letters can be taken from the tiles one by one")
     func layability() {

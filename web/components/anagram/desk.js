@@ -2,7 +2,7 @@
 
 import { after, el, icon, preload, setHidden, setText } from "../elements/elements.js";
 import { desk as keys } from "../../wording.js";
-import { board as words } from "../../wording/anagram.js";
+import { board as words } from "./wording.js";
 import { refusalOf } from "../../store.js";
 import { sure } from "../sheet/sure.js";
 import { cheer, FoundList } from "./list.js";

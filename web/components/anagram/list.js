@@ -2,7 +2,7 @@
 // there are, each list keeps its place: what is too much for it scrolls inside, and the newest word is in sight.
 
 import { after, el, setLabel, setText } from "../elements/elements.js";
-import { board as said } from "../../wording/anagram.js";
+import { board as said } from "./wording.js";
 import { byLength, score, shares } from "./tray.js";
 
 /** @typedef {{ element: HTMLElement, words: HTMLElement, count: HTMLElement, slot: HTMLElement }} Row */

@@ -2,7 +2,7 @@
 // pointer then moves, the same tile is dragged on.
 
 import { el, setLabel, setText } from "../elements/elements.js";
-import { board as words } from "../../wording/anagram.js";
+import { board as words } from "./wording.js";
 import { placeAt } from "./tray.js";
 
 /** px that a pointer moves before a press becomes a drag. */

@@ -3,7 +3,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { clock, ordinal } from "../../wording.js";
-import { result as words } from "../../wording/anagram.js";
+import { result as words } from "./wording.js";
 import { result as common } from "../../wording/results.js";
 import { refusalOf } from "../../store.js";
 import { isRanked } from "../leaderboard/leaderboard.js";

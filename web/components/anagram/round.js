@@ -2,7 +2,7 @@
 // did.
 
 import { el, named, preload } from "../elements/elements.js";
-import { round as words } from "../../wording/anagram.js";
+import { round as words } from "./wording.js";
 import { sprint } from "../../wording/sprint.js";
 import { byLength } from "./tray.js";
 import { shareOf } from "./shares.js";

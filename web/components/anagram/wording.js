@@ -1,7 +1,7 @@
 // What is said while anagrams are laid, and after: the board, the sheet of a result, the end of a round.
 
-import { counted, plural } from "../wording.js";
-import { face } from "../components/anagram/words.js";
+import { counted, plural } from "../../wording.js";
+import { face } from "./words.js";
 
 /** The board. */
 export const board = {

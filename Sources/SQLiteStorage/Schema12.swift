@@ -1,0 +1,23 @@
+/// Version 12 of the schema: the mark of hasty games by the rule that lets a dead line hold words back. Released, so
+/// never edited.
+enum Schema12 {
+    /// Games that ended before are marked anew by the times of their moves: five words or more at less than 600 ms each,
+    /// or a burst (`AnagramGame.isHasty`). `pace` is how far a word came after the instant that it has at 600 ms a word
+    /// from the opening of the board. It falls by more than 3,000 ms below that of the opening, or by more than 20,400
+    /// below that of a word before, in a burst alone: 18,000 that a silence saved, and 3,000, less the 600 of the word.
+    static let sql = """
+        UPDATE games SET score = score + 1 - 2 * (score & 1)
+        WHERE score IS NOT NULL AND points IS NOT NULL AND (score & 1) <> CASE
+            WHEN turns >= 5 AND elapsed < 600 * turns THEN 1
+            WHEN id IN (
+                SELECT game FROM (
+                    SELECT game, pace, max(pace) OVER (PARTITION BY game ORDER BY row) AS best FROM (
+                        SELECT game, row, elapsed + credit - 600 * (row + 1) AS pace FROM moves
+                        WHERE game IN (SELECT id FROM games WHERE score IS NOT NULL AND points IS NOT NULL)
+                    ) AS paces
+                ) AS runs WHERE pace < -3000 OR pace - best < -20400
+            ) THEN 1
+            ELSE 0
+        END;
+        """
+}
