@@ -125,6 +125,25 @@ struct AnagramCountsTests {
         #expect(counts(racer).type == "counts")
     }
 
+    @Test("The words of 256 puzzles are kept, and those of the oldest are looked for again")
+    func kept() throws {
+        let client = try world.guest()
+        let words = try #require(world.hub.context.lists.words(of: puzzle.line))
+        let tiles = Tiles(try words.spelled(TestWords.source))
+        func isFound(_ number: Int) -> Bool {
+            let found = Mutable(false)
+            let asked = LiveSolutions.Puzzle.practice(PuzzleID(practice: number, of: puzzle.line), client.player)
+            world.hub.library.solutions.get(tiles, of: asked, on: puzzle.line) { result in
+                if case .success = result { found.value = true }
+            }
+            world.run()
+            return found.value
+        }
+        for number in 1...LiveSolutions.kept + 1 { #expect(isFound(number)) }
+        world.computes.value = false
+        #expect(!isFound(1) && isFound(2) && isFound(LiveSolutions.kept + 1))
+    }
+
     @Test("In a sprint everybody who sees the room is told from the start on, and nobody before")
     func round() throws {
         let race = try SprintSessionTests.Race(world)
