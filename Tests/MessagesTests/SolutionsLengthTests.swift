@@ -19,7 +19,7 @@ import Testing
         "No words and thousands of them are counted in messages of the same length",
         arguments: [[0, 0, 0, 0, 0, 0], [138, 52, 31, 14, 3, 1], Array(repeating: 9_999, count: 6)])
     func counts(counts: [Int]) throws {
-        let puzzle = try #require(PuzzleID("practice-anagram-en-8/2000000000"))
+        let puzzle = try #require(PuzzleID("practice-anagram-en-8/999999999"))
         for subject in [.game(puzzle), .round(room: "KYTE7", race: "sprint-999999999-99")] as [SolutionsSubject] {
             for number in [nil, 1, ClientRequest.largestID] as [Int?] {
                 let bytes = ServerMessage.counts(of: subject, counts).encoded(re: number)

@@ -112,7 +112,7 @@ import WebSockets
             .joined(entry(name), seat: 1, board: own.board), .joined(entry(name), seat: 1), .watching(entry(name)),
             .left(room: "KYTE7", reason: .kicked), .done(room: "KYTE7"), .code(room: "KYTE7", code: "QRSTV"),
             .solutions(of: .round(room: "KYTE7", race: "sprint-1-1"), common: [word], count: 9),
-            // Their digits are three, four and five.
+            // As many numbers as the word has letters of its own.
             .counts(of: .round(room: "KYTE7", race: "sprint-1-1"), [Int](repeating: 9, count: Set(word).count)),
             .stageKey(room: "KYTE7", key: "m3p0Vb2xkT8yZqKfE1cWdA"),
             .played(
