@@ -285,8 +285,8 @@ final class Guest: ClientSocketOwner {
         case .event(_, _, let event):
             if case .dealt(_, let tiles) = event.kind { take(TrayView(tiles: tiles, seconds: nil)) }
         case .left: if step == .leaving { run?.left(self) }
-        case .hardMode, .solutions, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded, .lobby,
-            .pong, .snapshot, .presence, .moved, .movedInRoom, .day, .resync,
+        case .hardMode, .solutions, .counts, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded,
+            .lobby, .pong, .snapshot, .presence, .moved, .movedInRoom, .day, .resync,
             .announcement:
             return
         }

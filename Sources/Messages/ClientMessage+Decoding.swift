@@ -40,11 +40,9 @@ extension ClientMessage {
             self = .guess(
                 puzzle: try fields.puzzle(), row: try fields.optionalCount("row"), word: try fields.string("word"))
         case "solutions":
-            if let race = try fields.optionalString("race") {
-                self = .solutions(.round(room: try fields.string("room"), race: race))
-            } else {
-                self = .solutions(.game(try fields.puzzle()))
-            }
+            self = .solutions(try SolutionsSubject(fields))
+        case "counts":
+            self = .counts(try SolutionsSubject(fields))
         case "hard_mode":
             self = .hardMode(puzzle: try fields.puzzle(), hard: try fields.hardMode(required: true))
         case "create_room":
@@ -70,6 +68,17 @@ extension ClientMessage {
         default:
             guard let request = try RoomRequest(type: type, fields: fields) else { return nil }
             self = .inRoom(room: try fields.string("room"), request)
+        }
+    }
+}
+
+extension SolutionsSubject {
+    /// Reads the fields `room` and `race`, or else the field `puzzle`.
+    fileprivate init(_ fields: MessageFields) throws(ClientMessageFault) {
+        if let race = try fields.optionalString("race") {
+            self = .round(room: try fields.string("room"), race: race)
+        } else {
+            self = .game(try fields.puzzle())
         }
     }
 }

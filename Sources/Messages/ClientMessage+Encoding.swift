@@ -47,6 +47,9 @@ extension ClientMessage {
         case .solutions(let subject):
             json.field("type", "solutions")
             subject.write(to: &json)
+        case .counts(let subject):
+            json.field("type", "counts")
+            subject.write(to: &json)
         case .hardMode(let puzzle, let hard):
             json.field("type", "hard_mode")
             json.field("puzzle", puzzle.text)

@@ -36,6 +36,8 @@ public enum ClientMessage: Hashable, Sendable {
     case guess(puzzle: PuzzleID, row: Int?, word: String)
     /// Asks for the words that could have been found, once a game or a round with tiles has ended.
     case solutions(SolutionsSubject)
+    /// Asks how many words there are of each length, once the tiles of a game or a round are seen.
+    case counts(SolutionsSubject)
     /// Lowers the level of hard mode.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
     /// Creates a room with the sender as its host. `line`: the line of its daily races, one of the server's; nil for
@@ -58,11 +60,11 @@ public enum ClientMessage: Hashable, Sendable {
     case ping
 }
 
-/// Tiles whose words are asked for.
+/// Tiles whose words, or their numbers, are asked for.
 public enum SolutionsSubject: Hashable, Sendable {
-    /// The player's own game of a puzzle, which has ended.
+    /// The player's own game of a puzzle.
     case game(PuzzleID)
-    /// A round of sprints that is over, in a room that the connection sees.
+    /// A round of sprints, in a room that the connection sees.
     case round(room: String, race: String)
 }
 

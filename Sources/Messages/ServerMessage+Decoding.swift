@@ -47,10 +47,9 @@ extension ServerMessage {
         case .done: self = .done(room: try fields.string("room"))
         case .solutions:
             self = .solutions(
-                of: fields.has("race")
-                    ? .round(room: try fields.string("room"), race: try fields.string("race"))
-                    : .game(try fields.puzzle()),
-                common: try fields.strings("common"), count: try fields.integer("count"))
+                of: try SolutionsSubject(fields), common: try fields.strings("common"),
+                count: try fields.integer("count"))
+        case .counts: self = .counts(of: try SolutionsSubject(fields), try fields.integers("counts"))
         case .stageKey: self = .stageKey(room: try fields.string("room"), key: try fields.string("key"))
         case .code: self = .code(room: try fields.string("room"), code: try fields.string("code"))
         case .played: self = .played(try Played(fields))
@@ -78,6 +77,14 @@ extension ServerMessage {
         case .resync: self = .resync(room: try fields.string("room"))
         case .announcement: self = .announcement(try fields.optionalObject("announcement").map(HostAnnouncement.init))
         }
+    }
+}
+
+extension SolutionsSubject {
+    fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
+        self =
+            fields.has("race")
+            ? .round(room: try fields.string("room"), race: try fields.string("race")) : .game(try fields.puzzle())
     }
 }
 

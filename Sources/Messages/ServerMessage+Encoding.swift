@@ -9,15 +9,25 @@ extension ServerMessage {
             json.field("type", name.rawValue)
             write(to: &json)
         }
-        guard case .solutions = self else { return json.bytes }
+        guard let block else { return json.bytes }
         // Spaces behind a JSON text belong to it (RFC 8259 section 2).
-        let rest = (ServerMessage.solutionsBlock - json.bytes.count % ServerMessage.solutionsBlock)
-        return json.bytes + Array(repeating: UInt8(ascii: " "), count: rest % ServerMessage.solutionsBlock)
+        let rest = block - json.bytes.count % block
+        return json.bytes + Array(repeating: UInt8(ascii: " "), count: rest % block)
+    }
+
+    /// The bytes of which the message takes a multiple; nil for a message that is not filled.
+    private var block: Int? {
+        if case .solutions = self { return ServerMessage.solutionsBlock }
+        if case .counts = self { return ServerMessage.countsBlock }
+        return nil
     }
 
     /// The bytes of which `solutions` takes a multiple, as spaces fill it: how long its list is would tell the letters
     /// nearly. All lists that ship fit into one.
     static let solutionsBlock = 2_048
+
+    /// The same of `counts`, whose digits would tell how many words there are. Whatever is counted fits into one.
+    static let countsBlock = 256
 
     /// Whether the message holds data for its receiver alone: letters of a board, an answer, codes of the receiver's
     /// rooms. The length of such a message must not reveal the data. So the message is never compressed, and a keyboard
@@ -28,7 +38,7 @@ extension ServerMessage {
         case .welcome: true
         // A refusal may name the guessed word, and letters of clues.
         case .game, .judged, .played, .board, .error: true
-        case .solutions, .stageKey: true
+        case .solutions, .counts, .stageKey: true
         case .joined(let entry, _, let board): board != nil || entry.hasAnswer
         case .watching(let entry), .snapshot(let entry): entry.hasAnswer
         case .renamed, .hardMode, .left, .done, .code, .reaction, .ranking, .standing, .rankingEnded, .lobby, .pong,
@@ -63,6 +73,11 @@ extension ServerMessage {
                 for word in common { json.string(word) }
             }
             json.field("count", count)
+        case .counts(let subject, let counts):
+            subject.write(to: &json)
+            json.array("counts") { json in
+                for count in counts { json.integer(count) }
+            }
         case .pong(let time): json.field("time", time)
         case .error(let error): error.write(to: &json)
         case .moved(let puzzle): json.field("puzzle", puzzle.text)

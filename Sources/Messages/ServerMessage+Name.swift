@@ -3,7 +3,7 @@ extension ServerMessage {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case welcome, renamed, game, judged
         case hardMode = "hard_mode"
-        case solutions, joined, watching, left, done, code, played, board, reaction, ranking, standing
+        case solutions, counts, joined, watching, left, done, code, played, board, reaction, ranking, standing
         case stageKey = "stage_key"
         case rankingEnded = "ranking_ended"
         case lobby, pong, error, event, snapshot, presence
@@ -21,6 +21,7 @@ extension ServerMessage {
         case .judged: .judged
         case .hardMode: .hardMode
         case .solutions: .solutions
+        case .counts: .counts
         case .joined: .joined
         case .watching: .watching
         case .left: .left

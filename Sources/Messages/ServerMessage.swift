@@ -55,6 +55,8 @@ public enum ServerMessage: Hashable, Sendable {
     /// Answers `solutions`: the common words that can be laid from the tiles, shorter ones first, and the number of all
     /// words that count.
     case solutions(of: SolutionsSubject, common: [String], count: Int)
+    /// Answers `counts`: the numbers of all words that count with three letters, with four, and so on up to all tiles.
+    case counts(of: SolutionsSubject, [Int])
     /// Pushed: a new day began, with a puzzle in each of the server's lines; the first is `today`.
     case day(time: Int, today: PuzzleView, lines: [PuzzleView])
     /// Pushed: the room must be entered again.

@@ -41,7 +41,8 @@ extension GeneratedValues {
         case .practice: .endPractice(puzzle: puzzle())
         case .endPractice: .guess(puzzle: puzzle(), row: maybe { $0.count() }, word: text())
         case .guess: .solutions(subject())
-        case .solutions: .hardMode(puzzle: puzzle(), hard: hardMode())
+        case .solutions: .counts(subject())
+        case .counts: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .createRoom(name: maybe { $0.text() }, line: maybe { $0.line() })
         case .createRoom:
             .join(
@@ -110,7 +111,8 @@ extension GeneratedValues {
         case .game:
             .judged(Judged(puzzle: puzzle(), row: count(), move: move(), keyboard: keyboard(), progress: progress()))
         case .judged: .solutions(of: subject(), common: some { $0.text() }, count: count())
-        case .solutions: .hardMode(puzzle: puzzle(), hard: hardMode())
+        case .solutions: .counts(of: subject(), some { $0.count() })
+        case .counts: .hardMode(puzzle: puzzle(), hard: hardMode())
         case .hardMode: .joined(entry(), seat: count(), board: maybe { $0.board() })
         case .joined: .watching(entry())
         case .watching: .left(room: text(), reason: any([nil, .kicked, .closed, .newCode]))

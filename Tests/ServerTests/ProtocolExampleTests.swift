@@ -89,7 +89,7 @@ import Testing
                 #expect(try watcher.ask(past)["recovered"] == true)
             }
             if fields["type"] == "play" { try waitForStart(friends[0]) }
-            if fields["type"] == "end_practice" {
+            if fields["type"] == "end_practice" || fields["type"] == "counts" {
                 let untimed: JSONTree = [
                     "type": "practice", "kind": "anagram", "language": "en", "length": 7, "seconds": 0, "new": true,
                 ]
@@ -101,7 +101,7 @@ import Testing
                 case "watch": watcher
                 case "lobby": friends[0]
                 case "sit_out": friends[1]
-                case "end_practice": solver
+                case "end_practice", "counts": solver
                 default: host
                 }
             try sender.webSocket.send(JSONTree.object(fields).json)

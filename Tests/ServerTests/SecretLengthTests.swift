@@ -112,6 +112,8 @@ import WebSockets
             .joined(entry(name), seat: 1, board: own.board), .joined(entry(name), seat: 1), .watching(entry(name)),
             .left(room: "KYTE7", reason: .kicked), .done(room: "KYTE7"), .code(room: "KYTE7", code: "QRSTV"),
             .solutions(of: .round(room: "KYTE7", race: "sprint-1-1"), common: [word], count: 9),
+            // As many numbers as the word has letters of its own.
+            .counts(of: .round(room: "KYTE7", race: "sprint-1-1"), [Int](repeating: 9, count: Set(word).count)),
             .stageKey(room: "KYTE7", key: "m3p0Vb2xkT8yZqKfE1cWdA"),
             .played(
                 Played(
@@ -162,6 +164,7 @@ import WebSockets
         case .done: "done"
         case .code: "code"
         case .solutions: "solutions"
+        case .counts: "counts"
         case .stageKey: "stageKey"
         case .played: "played"
         case .board: "board"
@@ -204,7 +207,7 @@ import WebSockets
             kinds.insert(Self.kind(message))
             #expect(Set(lengths.map { $0[index] }).count == 1, "\(Self.kind(message)): \(lengths.map { $0[index] })")
         }
-        #expect(kinds.count == 30, "a kind of message is missing here")
+        #expect(kinds.count == 31, "a kind of message is missing here")
     }
 
     @Test("Messages that are not confidential are compressed")
@@ -213,7 +216,7 @@ import WebSockets
         #expect(Set(compressed).isSuperset(of: ["joined", "watching", "ranking", "snapshot"]))
         #expect(
             Set(compressed).isDisjoint(with: [
-                "welcome", "game", "judged", "joined with a board", "played", "board", "error",
+                "welcome", "game", "judged", "joined with a board", "played", "board", "counts", "error",
             ]))
     }
 }

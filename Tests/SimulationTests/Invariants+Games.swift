@@ -23,6 +23,32 @@ extension Invariants {
         return tiles
     }
 
+    /// How many words there are is told to who has begun the game, or sees the room of a round whose tiles are dealt.
+    func checkCounts(_ message: JSONTree, of player: SimulatedPlayer) {
+        func text(_ word: Word?) -> [UInt8]? { word.map { Array(simulation.text(of: $0).utf8) } }
+        var tiles: [UInt8]?
+        if let race = message["race"]?.text {
+            let id = message["room"]?.text.flatMap { rooms[$0] }
+            let round = rounds.first { $0.room == id && $0.race.text == race }
+            if let round, round.isDealt || !round.isOn { tiles = text(round.tiles) }
+        } else if let puzzle = message["puzzle"]?.text.flatMap({ PuzzleID($0) }) {
+            let stored = simulation.storage.stored
+            let game = stored.games[GameKey(player: player.id, puzzle: puzzle)]
+            // A practice game may be forgotten by now, as another one was begun.
+            if puzzle.isPractice, game == nil { return }
+            let answer = puzzle.isPractice ? game?.secret?.answer : stored.pinned[puzzle].map(\.answer)
+            if game != nil { tiles = text(answer) }
+        }
+        guard let tiles else {
+            return simulation.violated("player \(player.number) was told how much can be found: \(message.json)")
+        }
+        let words = simulation.words.layable(from: tiles)
+        let expected = (3...tiles.count).map { length in words.count { $0.utf8.count == length } }
+        if message["counts"]?.elements.compactMap(\.integer) != expected {
+            simulation.violated("\(expected) words can be laid, told was \(message.json)")
+        }
+    }
+
     private func solvedTiles(_ message: JSONTree, of player: SimulatedPlayer) -> [UInt8]? {
         func text(_ word: Word?) -> [UInt8]? { word.map { Array(simulation.text(of: $0).utf8) } }
         if let race = message["race"]?.text {

@@ -190,6 +190,7 @@ final class Invariants {
             checkKeyboard(message)
             if message.type == "resync", let code = message["room"]?.text { resyncs.told(rooms[code]) }
         }
+        if message.type == "counts" { checkCounts(message, of: player) }
         scan(json, for: player, asked: message.type == "solutions" ? checkSolutions(message, of: player) : [])
         checkBoard(message, of: player)
         checkSprint(message, of: player)

@@ -27,19 +27,24 @@ extension SimulatedPage {
         return (game?.secret?.answer ?? stored.pinned[puzzle]?.answer).map(simulation.text)
     }
 
-    /// Asks what could be found, whether it may know that or not: in a game of its own or in none, and in rounds that
-    /// run, are over, or never were.
+    /// Asks what could be found and how much that is, whether it may know that or not: in a game of its own or in none,
+    /// and in rounds that are to start, run, are over, or never were.
     func solve() {
         if simulation.pick(2) == 0, let code = entered.sorted().randomElement(using: &simulation.random) {
             let series = rooms[code]?.fields["series"]
             let round = max(1, (series?["round"]?.integer ?? 1) - simulation.pick(2))
             let race = "sprint-\(series?["series"]?.integer ?? 1)-\(round)"
-            return ask(.solutions(.round(room: code, race: race)))
+            return solve(.round(room: code, race: race))
         }
         let own = trays.keys.sorted().compactMap { PuzzleID($0) }
         let days = (-2...1).map { simulation.puzzle(of: simulation.anyLine()).advanced(by: $0) }
         guard let puzzle = (own + days).randomElement(using: &simulation.random) else { return }
-        ask(.solutions(.game(puzzle)))
+        solve(.game(puzzle))
+    }
+
+    private func solve(_ subject: SolutionsSubject) {
+        ask(.counts(subject))
+        ask(.solutions(subject))
     }
 
     /// A game of the archive, or one for practice, of either kind.
@@ -71,7 +76,7 @@ extension SimulatedPage {
         case .guess(_, nil, _), .inRoom(_, .play(_, nil, _)):
             if code == "game_over", case .guess(let puzzle, _, _) = request { trays[puzzle.text]?.isOver = true }
             return ["not_layable", "not_in_word_list", "game_over"].contains(code)
-        case .solutions:
+        case .solutions, .counts:
             return ["not_over", "not_open", "bad_puzzle", "no_such_race", "not_in_room", "no_such_room"].contains(code)
         default: return false
         }

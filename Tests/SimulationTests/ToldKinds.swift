@@ -29,8 +29,8 @@ struct Told {
 /// A message that is new does not compile before it is here, and `SecrecyTests` wants each to be said where worlds are
 /// compared.
 enum MessageKind: String, CaseIterable {
-    case welcome, renamed, game, judged, solutions, joined, watching, left, done, code, played, board, reaction,
-        ranking, standing,
+    case welcome, renamed, game, judged, solutions, counts, joined, watching, left, done, code, played, board,
+        reaction, ranking, standing,
         lobby, pong
     case error, event, snapshot, presence, moved, day, resync, announcement
     case hardMode = "hard_mode"
@@ -46,6 +46,7 @@ enum MessageKind: String, CaseIterable {
             case .game: .game
             case .judged: .judged
             case .solutions: .solutions
+            case .counts: .counts
             case .hardMode: .hardMode
             case .joined: .joined
             case .watching: .watching

@@ -15,7 +15,8 @@ import Testing
         arguments: [
             .renamed(name: "Mika"), .hardMode(puzzle: puzzle, hard: .off), .left(room: "KYTE7"), .done(room: "KYTE7"),
             .code(room: "KYTE7", code: "QRSTV"), .reaction(room: "KYTE7", seat: 1, .gg), .rankingEnded, .lobby([]),
-            .solutions(of: .game(puzzle), common: ["crane"], count: 2), .pong(time: 1),
+            .solutions(of: .game(puzzle), common: ["crane"], count: 2), .counts(of: .game(puzzle), [2, 1]),
+            .pong(time: 1),
             .error(ErrorReply(.moved, "Moved.")),
             .presence(room: "KYTE7", Presence(seats: [1], watchers: 0)), .moved(puzzle: puzzle),
             .movedInRoom(room: "KYTE7"), .resync(room: "KYTE7"),

@@ -30,6 +30,9 @@ class Answers:
         self.refusals = {}
         # What the server finds in the tiles; None: it has too much to do.
         self.solutions = None
+        # How many words of three letters, of four and so on; None: a server that does not know the question.
+        self.counts = None
+        self.questions = 0
         self.socket = None
         page.route_web_socket(re.compile("/api/v1/socket"), self.opened)
 
@@ -85,6 +88,14 @@ class Answers:
             row = known if known is not None else len(self.found) - 1
             self.say(re=re_, type="judged", puzzle=self.puzzle, row=row, state="playing", repeated=known is not None,
                      score=sum(one["points"] for one in self.found), **self.found[row])
+        elif kind == "counts":
+            assert message["puzzle"] == self.puzzle and self.state == "playing", message
+            self.questions += 1
+            if self.counts is None:
+                return self.say(re=re_, type="error", code="unknown_type", message="There is no such message.")
+            self.counted = re_
+            if self.counts:
+                self.count()
         elif kind == "solutions":
             assert message["puzzle"] == self.puzzle and self.state != "playing", message
             if self.solutions is None:
@@ -94,6 +105,10 @@ class Answers:
             self.say(re=re_, type="error", code="bad_puzzle", message="Nothing to look at.")
         elif kind == "ping":
             self.say(re=re_, type="pong", time=int(time.time() * 1000))
+
+    def count(self):
+        """Answers the question how many words there are."""
+        self.say(re=self.counted, type="counts", puzzle=self.puzzle, counts=self.counts)
 
     def end(self):
         self.state = "solved" if self.found else "failed"

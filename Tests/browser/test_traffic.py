@@ -30,6 +30,8 @@ class LeakTests(unittest.TestCase):
     def test_sees_letters_that_are_nobodys_yet(self):
         self.assertNotEqual(self.leaks(kind="dealt", tiles="natried"), [])
         self.assertNotEqual(self.leaks(words=["rain"]), [])
+        # How many words there are is told to whoever sees the tiles alone.
+        self.assertNotEqual(self.leaks(counts=[38, 52, 31, 14, 3]), [])
         self.assertEqual(self.leaks(kind="guessed", length=4, points=16), [])
 
     def test_knows_names(self):

@@ -113,6 +113,8 @@ MESSAGES = {
     "hand-over": b'{"id":34,"type":"hand_over","room":"KYTE7","seat":2}',
     "new-code": b'{"id":35,"type":"new_code","room":"KYTE7"}',
     "close-room": b'{"id":36,"type":"close_room","room":"KYTE7"}',
+    "counts": b'{"id":37,"type":"counts","puzzle":"practice-anagram-en-7/3"}',
+    "solutions": b'{"id":38,"type":"solutions","room":"KYTE7","race":"sprint-1-1"}',
     "open": b'{"id":4,"type":"open","puzzle":"guess-en-5/2026-11-21","hard":"on","follow":true}',
 }
 FIELDS = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byLength, doubt, placeAt, review, score, shares, timeLeft, Tray } from "../components/anagram/tray.js";
+import { byLength, doubt, placeAt, review, score, shares, tally, timeLeft, Tray } from "../components/anagram/tray.js";
 
 /** Whether a word can be laid, told in the plainest way: each of its letters strikes one out. */
 function isLayable(word, tiles) {
@@ -88,6 +88,22 @@ test("a word that comes in is the last of its length, and no other word moves", 
     byLength(found, 7).forEach(({ words }, index) =>
       assert.deepEqual(words.slice(0, before[index].words.length), before[index].words));
   }
+});
+
+test("a list says how many of its words are found, and leaves slots for the others", () => {
+  assert.deepEqual(tally(1, 3), { text: "1/3", slots: 2, isWhole: false });
+  assert.deepEqual(tally(0, 14), { text: "0/14", slots: 12, isWhole: false }, "no more than a line has room for");
+  assert.deepEqual(tally(3, 3), { text: "3/3", slots: 0, isWhole: true });
+  assert.deepEqual(tally(0, 0), { text: "0/0", slots: 0, isWhole: false }, "nothing is no feat");
+  // A server with new lists may not know a word that an older one took.
+  assert.deepEqual(tally(4, 3), { text: "4/4", slots: 0, isWhole: true });
+  for (let found = 0; found <= 60; found += 1)
+    assert.equal(tally(found, 60).slots, Math.min(12, 60 - found));
+});
+
+test("a list whose words nobody has counted says how many are found, and has a slot while it is empty", () => {
+  assert.deepEqual(tally(0), { text: "0", slots: 1, isWhole: false });
+  assert.deepEqual(tally(5), { text: "5", slots: 0, isWhole: false });
 });
 
 test("the heights of the lists depend on the tiles alone, and each length has one", () => {

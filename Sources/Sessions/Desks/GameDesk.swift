@@ -172,21 +172,25 @@ struct GameDesk: HubPart {
 
     // MARK: Solutions
 
-    /// Returns the needs of `solutions` for an own game.
-    func need(solutionsOf puzzle: PuzzleID) throws(ErrorReply) -> Need {
+    /// Returns the needs of `solutions` and `counts` for an own game.
+    func need(_ wanted: SolutionsWanted, of puzzle: PuzzleID) throws(ErrorReply) -> Need {
         guard puzzle.line.kind.hasTiles, lists.words(for: puzzle) != nil else { throw .badPuzzle }
-        return .ended(puzzle)
+        return .laid(puzzle, wanted)
     }
 
-    /// `solutions`: the words that could have been found in a game that the player has ended.
-    func solutions(_ asker: Asker, _ puzzle: PuzzleID, _ gathered: Gathered) throws(ErrorReply) -> Decision {
+    /// `solutions`: the words that could have been found in a game that the player has ended. `counts`: how many there
+    /// are in one that the player has begun.
+    func tell(
+        _ wanted: SolutionsWanted, _ asker: Asker, of puzzle: PuzzleID, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
         guard let game = gathered.game else { throw .notOpen }
-        guard game.game.result != nil else { throw .notOver }
+        guard wanted == .counts || game.game.result != nil else { throw .notOver }
         guard let found = gathered.solutions else { throw .unavailable }
         var decision = Decision()
-        // The end may not be durable yet: a lost one would leave a game that goes on, with its words told.
+        // The end may not be durable yet: a lost one would leave a game that goes on, with its words told. The same
+        // holds of a beginning, and of what is told from it on.
         decision.rests(on: game.ticket)
-        decision.answer(asker, try views.solutions(found, of: .game(puzzle), words(for: puzzle).alphabet))
+        decision.answer(asker, try views.solutions(wanted, found, of: .game(puzzle), words(for: puzzle)))
         return decision
     }
 

@@ -99,28 +99,31 @@ struct MemberDesk: HubPart {
 
     // MARK: Solutions
 
-    /// Returns the needs of `solutions` for a round.
-    func need(_ asker: Asker, _ text: String, solutionsOf race: String) throws(ErrorReply) -> Need {
-        let (_, tiles, line) = try round(asker, text, race)
+    /// Returns the needs of `solutions` and `counts` for a round.
+    func need(
+        _ wanted: SolutionsWanted, _ asker: Asker, _ text: String, of race: String
+    ) throws(ErrorReply) -> Need {
+        let (_, tiles, line) = try round(wanted, asker, text, race)
         return .solutions(tiles, of: line)
     }
 
     /// `solutions`: the words that could have been found in a round that is over, for everybody who sees the room.
-    func solutions(
-        _ asker: Asker, _ text: String, _ race: String, _ gathered: Gathered
+    /// `counts`: how many there are, from the start on.
+    func tell(
+        _ wanted: SolutionsWanted, _ asker: Asker, _ text: String, of race: String, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
-        let (room, _, line) = try round(asker, text, race)
+        let (room, _, line) = try round(wanted, asker, text, race)
         guard let found = gathered.solutions, let words = lists.words(of: line) else { throw .unavailable }
         var decision = Decision()
         decision.rests(on: room.ticket)
         let subject = SolutionsSubject.round(room: room.record.code.text, race: race)
-        decision.answer(asker, sprints.views.solutions(found, of: subject, words.alphabet))
+        decision.answer(asker, sprints.views.solutions(wanted, found, of: subject, words))
         return decision
     }
 
-    /// Returns the tiles of a round that is over, of the last series of a room that the connection sees.
+    /// Returns the tiles of a round of which that may be told, of the last series of a room that the connection sees.
     private func round(
-        _ asker: Asker, _ text: String, _ race: String
+        _ wanted: SolutionsWanted, _ asker: Asker, _ text: String, _ race: String
     ) throws(ErrorReply) -> (room: LiveRoom, tiles: Tiles, line: PuzzleLine) {
         guard let code = RoomCode(text), let room = asker.session.rooms.first(where: { $0.codes.contains(code) }) else {
             throw .notInRoom
@@ -129,8 +132,11 @@ struct MemberDesk: HubPart {
         let line = series.settings.line
         if let race = RaceID(race), let tiles = series.earlierTiles[race] { return (room, tiles, line) }
         guard sprint.race.text == race else { throw ErrorReply(.noSuchRace) }
-        guard sprint.isOver else { throw .notOver }
         guard let tiles = sprint.deal.secret.tiles else { throw .badPuzzle }
+        switch wanted {
+        case .words: guard sprint.isOver else { throw .notOver }
+        case .counts: guard sprint.isDealt || sprint.isOver else { throw ErrorReply(.notStarted) }
+        }
         return (room, tiles, line)
     }
 

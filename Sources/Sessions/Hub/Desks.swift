@@ -18,8 +18,8 @@ struct Desks {
         case .practice(let line, _, let seconds, _): try games.need(practiceOf: line, seconds: seconds)
         case .endPractice(let puzzle): try games.need(endOf: puzzle)
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
-        case .solutions(.game(let puzzle)): try games.need(solutionsOf: puzzle)
-        case .solutions(.round(let room, let race)): try members.need(asker, room, solutionsOf: race)
+        case .solutions(let subject): try need(.words, of: subject, asker)
+        case .counts(let subject): try need(.counts, of: subject, asker)
         case .createRoom(let name, let line): try rooms.need(asker, toFound: name, line)
         case .join(let room, _, let password, _):
             try rooms.need(asker, room, Visit(takesSeat: true, password: password))
@@ -43,8 +43,8 @@ struct Desks {
         case .endPractice(let puzzle): try games.endPractice(asker, puzzle, gathered)
         case .guess(let puzzle, let row, let word): try games.guess(asker, puzzle, row: row, text: word, gathered)
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
-        case .solutions(.game(let puzzle)): try games.solutions(asker, puzzle, gathered)
-        case .solutions(.round(let room, let race)): try members.solutions(asker, room, race, gathered)
+        case .solutions(let subject): try tell(.words, of: subject, asker, gathered)
+        case .counts(let subject): try tell(.counts, of: subject, asker, gathered)
         case .createRoom(let name, let line): try rooms.found(asker, name, line, gathered)
         case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
         case .watch(let room, let resume, _, _): try rooms.watch(asker, room, resume, gathered)
@@ -53,6 +53,24 @@ struct Desks {
         case .lobby(let isOn): lobby.look(asker, isOn: isOn)
         case .look: rankings.look(asker, gathered)
         case .hello, .ping: throw .helloFirst
+        }
+    }
+
+    private func need(
+        _ wanted: SolutionsWanted, of subject: SolutionsSubject, _ asker: Asker
+    ) throws(ErrorReply) -> Need {
+        switch subject {
+        case .game(let puzzle): try games.need(wanted, of: puzzle)
+        case .round(let room, let race): try members.need(wanted, asker, room, of: race)
+        }
+    }
+
+    private func tell(
+        _ wanted: SolutionsWanted, of subject: SolutionsSubject, _ asker: Asker, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        switch subject {
+        case .game(let puzzle): try games.tell(wanted, asker, of: puzzle, gathered)
+        case .round(let room, let race): try members.tell(wanted, asker, room, of: race, gathered)
         }
     }
 }

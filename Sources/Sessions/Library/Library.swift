@@ -68,7 +68,7 @@ final class Library: HubPart {
         switch need {
         case .nothing: Gathered()
         case .game(let puzzle): asker.player.games[puzzle].map { Gathered(game: $0) }
-        case .ended, .solutions, .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
+        case .laid, .solutions, .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
         }
     }
 
@@ -79,11 +79,11 @@ final class Library: HubPart {
         case .nothing: then(.success(Gathered()))
         case .game(let puzzle):
             games.get(puzzle, of: player) { then(Library.gathered($0) { Gathered(game: $0) }) }
-        case .ended(let puzzle):
+        case .laid(let puzzle, let wanted):
             games.get(puzzle, of: player) { [self] result in
-                guard case .success(let game?) = result, game.game.result != nil, let tiles = game.game.tiles else {
-                    return then(Library.gathered(result) { Gathered(game: $0) })
-                }
+                guard case .success(let game?) = result, let tiles = game.game.tiles,
+                    wanted == .counts || game.game.result != nil
+                else { return then(Library.gathered(result) { Gathered(game: $0) }) }
                 let asked = puzzle.isPractice ? .practice(puzzle, player.id) : LiveSolutions.Puzzle.day(puzzle)
                 solutions.get(tiles, of: asked, on: puzzle.line) { [self] found in
                     // The end may have been lost meanwhile, and the game go on.
@@ -139,13 +139,22 @@ final class Library: HubPart {
     }
 }
 
+/// What is asked of the words that can be laid from tiles.
+enum SolutionsWanted {
+    /// Themselves, for who has ended the game.
+    case words
+    /// Their numbers by length, for who sees the tiles.
+    case counts
+}
+
 /// The state that must be in memory before a request can be decided.
 enum Need {
     case nothing
     /// The player's game of a puzzle, if there is one.
     case game(PuzzleID)
-    /// The player's game of a puzzle, if there is one; if it has ended, also the words that can be laid from its tiles.
-    case ended(PuzzleID)
+    /// The player's game of a puzzle, if there is one, and the words that can be laid from its tiles: for `words` if it
+    /// has ended, for `counts` if it is there.
+    case laid(PuzzleID, SolutionsWanted)
     /// The words that can be laid from tiles.
     case solutions(Tiles, of: PuzzleLine)
     /// The player's game of a puzzle, if there is one. With `isToBegin` also the puzzle.

@@ -125,11 +125,15 @@ struct Views: HubPart {
         return RoomEventView(sequence: logged.sequence, time: logged.time, kind: kind)
     }
 
-    /// Returns the words of tiles, for those who may know them.
+    /// Returns the words of tiles, or their numbers, for those who may know that.
     func solutions(
-        _ found: AnagramDictionary.Solutions, of subject: SolutionsSubject, _ alphabet: Alphabet
+        _ wanted: SolutionsWanted, _ found: AnagramDictionary.Solutions, of subject: SolutionsSubject,
+        _ words: LineWords
     ) -> ServerMessage {
-        .solutions(of: subject, common: found.common.map(alphabet.text), count: found.all.count)
+        switch wanted {
+        case .words: .solutions(of: subject, common: found.common.map(words.alphabet.text), count: found.all.count)
+        case .counts: .counts(of: subject, found.counts(upTo: words.list.length))
+        }
     }
 
     /// Returns a room as everybody in it sees it.

@@ -60,6 +60,8 @@ struct AnagramDictionaryTests {
             let common = try files.flatMap(\.common).map(word)
             #expect(solutions.all == all.filter { tiles.canLay($0) })
             #expect(solutions.common == common.filter { tiles.canLay($0) })
+            let counts = (3...count).map { length in all.count { $0.count == length && tiles.canLay($0) } }
+            #expect(solutions.counts(upTo: count) == counts)
         }
     }
 }

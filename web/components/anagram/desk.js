@@ -5,6 +5,7 @@ import { desk as keys } from "../../wording.js";
 import { board as words } from "./wording.js";
 import { refusalOf } from "../../store.js";
 import { sure } from "../sheet/sure.js";
+import { Counts } from "./counts.js";
 import { cheer, FoundList } from "./list.js";
 import { Rack } from "./rack.js";
 import { doubt, score, timeLeft, Tray } from "./tray.js";
@@ -57,17 +58,12 @@ export class Desk extends EventTarget {
      * @type {HTMLElement | null}
      */
     this.done = null;
+    this.counts = /** @type {Counts | null} */ (null);
     this.list = new FoundList(this.tray.letters.length);
     this.face = this.list.element;
     this.place = el("div", { class: "found-place" }, this.face);
     this.head = el("div", { class: "found-head" }, this.total);
-    this.area = el(
-      "div",
-      { class: "board-area anagram" },
-      this.strip,
-      this.head,
-      this.place,
-    );
+    this.area = el("div", { class: "board-area anagram" }, this.strip, this.head, this.place);
     this.rack = new Rack(this.tray, {
       isPlaying: () => this.isPlaying,
       add: (act) => this.add(act),
@@ -99,6 +95,7 @@ export class Desk extends EventTarget {
   static of(view, game) {
     const { app, store } = view;
     const desk = new Desk(game, () => store.now());
+    desk.counts = new Counts(store, (counts) => desk.list.tell(counts));
     desk.setDraft(app.draftOf(game.puzzle));
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       desk.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
@@ -118,8 +115,8 @@ export class Desk extends EventTarget {
     if (finish) {
       desk.done = sure("done", words.done, words.end, () => void finish.call(view.course));
       desk.head.prepend(desk.done);
-      desk.show(game);
     }
+    desk.show(game);
     return desk;
   }
 
@@ -295,6 +292,7 @@ export class Desk extends EventTarget {
     setText(this.points, String(score(found)));
     this.list.show(found);
     this.rack.show();
+    void this.counts?.see(game);
     setHidden(this.strip, game.seconds === null);
     if (this.done) setHidden(this.done, game.state !== "playing" || game.moved);
     if (isDealt) queueMicrotask(() => this.greet());

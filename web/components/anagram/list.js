@@ -1,11 +1,12 @@
-// The words that were found, a list for each length, and a strip over them for a word of every letter. However many
-// there are, each list keeps its place: what is too much for it scrolls inside, and the newest word is in sight.
+// The words that were found, a list for each length with slots for those that were not, and a strip over them for a
+// word of every letter. However many there are, each list keeps its place: what is too much for it scrolls inside, and
+// the newest word is in sight.
 
 import { after, el, setLabel, setText } from "../elements/elements.js";
 import { board as said } from "./wording.js";
-import { byLength, score, shares } from "./tray.js";
+import { byLength, score, shares, shortest, tally } from "./tray.js";
 
-/** @typedef {{ element: HTMLElement, words: HTMLElement, count: HTMLElement, slot: HTMLElement }} Row */
+/** @typedef {{ element: HTMLElement, words: HTMLElement, count: HTMLElement, slots: HTMLElement }} Row */
 
 /** ms for which the strip stands. */
 const standing = 2200;
@@ -14,6 +15,13 @@ export class FoundList {
   /** @param {number} tiles how many there are */
   constructor(tiles) {
     this.tiles = tiles;
+    /** @type {{ word: string, points?: number }[]} */
+    this.found = [];
+    /**
+     * Words that there are with three letters, with four, and so on; none while nobody has told that.
+     * @type {number[]}
+     */
+    this.counts = [];
     /** @type {Map<string, HTMLElement>} */
     this.words = new Map();
     /** @type {Map<number, Row>} by length */
@@ -33,16 +41,17 @@ export class FoundList {
    * @returns {Row}
    */
   row(length) {
-    const slot = el("span", { class: "slot" }, ...Array.from({ length }, () => el("i")));
-    const words = el("span", { class: "words", "aria-hidden": "true" }, slot);
+    const slots = el("span", { class: "slots" });
+    const words = el("span", { class: "words", "aria-hidden": "true" }, slots);
     const count = el("span", { class: "count", "aria-hidden": "true" });
     const element = el("li", {}, el("b", { "aria-hidden": "true", text: String(length) }), words, count);
     words.addEventListener("scroll", () => words.classList.toggle("cut", words.scrollTop > 2), { passive: true });
-    return { element, words, count, slot };
+    return { element, words, count, slots };
   }
 
   /** @param {{ word: string, points?: number }[]} found */
   show(found) {
+    this.found = found;
     setLabel(this.element, said.yourWords(found.length, score(found)));
     const known = new Set(found.map(({ word }) => word));
     for (const [word, element] of this.words) {
@@ -54,13 +63,34 @@ export class FoundList {
       const row = this.rows.get(length);
       if (!row) continue;
       const fresh = words.filter(({ word }) => !this.words.has(word));
-      row.words.append(...fresh.map(({ word }) => this.add(word, length)));
-      setText(row.count, String(words.length));
-      setLabel(row.element, said.ofLength(length, words.map(({ word }) => word)));
-      if (words.length > 0) row.slot.remove();
-      else if (!row.slot.isConnected) row.words.append(row.slot);
+      row.slots.before(...fresh.map(({ word }) => this.add(word, length)));
+      const all = this.counts[length - shortest];
+      const { text, slots, isWhole } = tally(words.length, all);
+      setText(row.count, text);
+      row.count.classList.toggle("whole", isWhole);
+      setLabel(row.element, said.ofLength(length, words.map(({ word }) => word), all));
+      this.leave(row, slots, length);
       this.fit(row);
       if (fresh.length > 0) row.words.scrollTop = row.words.scrollHeight;
+    }
+  }
+
+  /** @param {number[]} counts words that there are with three letters, with four, and so on */
+  tell(counts) {
+    this.counts = counts;
+    this.show(this.found);
+  }
+
+  /**
+   * Leaves so many slots behind the words of a list. Those for which its line has no room are not seen.
+   * @param {Row} row
+   * @param {number} count
+   * @param {number} length
+   */
+  leave({ slots }, count, length) {
+    while (slots.children.length > count) slots.lastElementChild?.remove();
+    while (slots.children.length < count) {
+      slots.append(el("span", { class: "slot" }, ...Array.from({ length }, () => el("i"))));
     }
   }
 

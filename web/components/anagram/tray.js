@@ -118,6 +118,23 @@ export function byLength(found, tiles) {
   });
 }
 
+/** Slots of one length at most: as many as a wide screen has room for beside the number. */
+const mostSlots = 12;
+
+/**
+ * What the list of a length says beside its words.
+ * @param {number} found words of this length
+ * @param {number} [all] that there are; undefined while nobody has told that: then one slot says that a list is empty
+ * @returns {{ text: string, slots: number, isWhole: boolean }} `slots`: for words that are still to be found, if there
+ *   is room
+ */
+export function tally(found, all) {
+  if (all === undefined) return { text: String(found), slots: found > 0 ? 0 : 1, isWhole: false };
+  // Words found before a server has got new lists may be none of its words any more.
+  const most = Math.max(found, all);
+  return { text: `${found}/${most}`, slots: Math.min(mostSlots, most - found), isWhole: most > 0 && found === most };
+}
+
 /**
  * The parts of the height that the lists of the lengths get, the longest first. They depend on the tiles alone, so that
  * no list moves while words come in: most words have four letters, and hardly any has them all.

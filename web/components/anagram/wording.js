@@ -30,8 +30,11 @@ export const board = {
   ) => `${isFull ? "Every letter! " : ""}${word}, ${counted(points, "point")}. ${total} in all.`,
   yourWords: (/** @type {number} */ count, /** @type {number} */ points) =>
     `Your words: ${counted(count, "word")}, ${counted(points, "point")}`,
-  ofLength: (/** @type {number} */ length, /** @type {string[]} */ words) =>
-    `${length} letters: ${words.join(", ") || "none yet"}`,
+  ofLength: (/** @type {number} */ length, /** @type {string[]} */ words, /** @type {number | undefined} */ all) =>
+    all === undefined
+      ? `${length} letters: ${words.join(", ") || "none yet"}`
+      : [`${length} letters: ${words.length} of ${Math.max(all, words.length)} found`, words.join(", ")]
+        .filter(Boolean).join(". "),
   inHand: (/** @type {string} */ word) => `The word in hand: ${word}`,
 };
 
