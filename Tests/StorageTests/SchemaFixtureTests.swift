@@ -24,7 +24,7 @@ struct SchemaFixtureTests {
     private static let fixtures = [
         SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
         SchemaFixture6.sql, SchemaFixture7.sql, SchemaFixture8.sql, SchemaFixture9.sql,
-        SchemaFixture10.sql, SchemaFixture11.sql,
+        SchemaFixture10.sql, SchemaFixture11.sql, SchemaFixture12.sql,
     ]
 
     @Test("Every schema version has a fixture")
