@@ -259,6 +259,7 @@ struct ServerParts: Sendable {
         settings.offensive = offensive
         settings.wordsLeftOut = wordsLeftOut
         settings.forgetPlayers = configuration.forgetPlayers
+        settings.forgetRooms = configuration.forgetRooms
         addRoster(to: &settings)
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds
@@ -288,7 +289,8 @@ struct ServerParts: Sendable {
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
                 guess: { [metrics] in metrics.guesses.record($0) },
-                forgotten: { [metrics] in metrics.playersForgotten.add() }), hooks: hooks)
+                forgotten: { [metrics] in metrics.playersForgotten.add() },
+                roomForgotten: { [metrics] in metrics.roomsForgotten.add() }), hooks: hooks)
         return SessionHub(
             environment: environment, settings: settings,
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
