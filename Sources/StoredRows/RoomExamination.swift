@@ -175,7 +175,7 @@ private struct ExaminedRoom {
         // A room without a log has been told of as such.
         guard hasLog else { return kept.names.count }
         if first > 1 {
-            // A closed room is being forgotten: piece by piece, with what is kept beside its log, from the beginning on.
+            // A closed room is being forgotten: from the beginning of its log on, with what is kept beside it.
             guard !isClosed else { return 0 }
             faults.add("the log of room \(id) has a gap between 0 and \(first)")
         }
