@@ -131,7 +131,8 @@
  *   SealedPuzzle
  * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number }, link: { minutes: number
  *   },
- *   log: { level: string, addresses: boolean }, metrics: boolean, forgets?: { players: number }, deleted_name?: string,
+ *   log: { level: string, addresses: boolean }, metrics: boolean, forgets?: { players?: number, rooms?: number },
+ *   deleted_name?: string,
  *   keeps: { what: string, until: string, text: string }[] }} Privacy
  */
 

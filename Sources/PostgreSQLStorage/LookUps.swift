@@ -48,7 +48,7 @@ struct LookUps {
         case .appendEvent(let room, let event):
             rooms.insert(room)
             need(event.event, in: room)
-        case .beginDay, .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused: break
+        case .beginDay, .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .countRefused: break
         }
     }
 

@@ -137,7 +137,7 @@ struct WorkingSet {
         case .forgetGame(let key): try forget(key)
         case .createRoom(let room): try create(room)
         case .appendEvent(let room, let event): try append(event, to: room)
-        case .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused:
+        case .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .countRefused:
             preconditionFailure("written past the set: `Write.isApart`")
         }
     }
@@ -148,7 +148,7 @@ extension Write {
     /// comes seldom.
     var isApart: Bool {
         switch self {
-        case .deletePlayer, .renameInLogs, .noteAct, .announce, .countRefused: true
+        case .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .countRefused: true
         case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
             .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
             .createRoom, .appendEvent:

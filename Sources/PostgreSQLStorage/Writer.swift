@@ -300,6 +300,9 @@ extension Writer {
         case .renameInLogs(let id, let name, let after, let end):
             try checkIsLeaving(id)
             try rename(id, to: name, after: after, through: end)
+        case .forgetRoom(let room, let end):
+            try checkIsClosed(room)
+            try ask(QuietRoomStatements.forget(room, through: end))
         case .noteAct(let act): try ask(ModerationStatements.note(act))
         case .announce(let new): try ask(ModerationStatements.announce(new))
         case .countRefused(let day, let words): try ask(ModerationStatements.count(words, on: day))
@@ -314,6 +317,16 @@ extension Writer {
         let found = try ask(DepartureStatements.look(id)).map { $0.count > 0 }
         do throws(StorageError) {
             try WriteRules.deletePlayer(id, exists: found[0], seated: found[1])
+        } catch {
+            throw .transaction(error)
+        }
+    }
+
+    private func checkIsClosed(_ room: RoomID) throws(ApartFault) {
+        let found = try ask([QuietRoomStatements.look(room)])
+        do throws(StorageError) {
+            let isClosed = try found[0].first { row throws(StorageError) in try row.text(0).hasPrefix("-") }
+            try WriteRules.forgetRoom(room, isClosed: isClosed)
         } catch {
             throw .transaction(error)
         }

@@ -119,6 +119,14 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try RoomRows.rooms(of: player, db) }
     }
 
+    package func quietRooms(
+        before instant: Int, after place: RoomID?, limit: Int, completion: @escaping StorageReply<QuietRooms>
+    ) {
+        read(completion) { (db) throws(StorageError) in
+            try QuietRoomRows.find(before: instant, after: place, limit: limit, db)
+        }
+    }
+
     package func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {
         read(completion) { (db) throws(StorageError) in try SittingRows.sittings(of: player, db) }
     }

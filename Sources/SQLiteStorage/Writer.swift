@@ -134,6 +134,7 @@ final class Writer {
         case .forgetGame(let key): try GameRows.forget(key, &known, db)
         case .createRoom(let room): try RoomRows.create(room, db)
         case .appendEvent(let room, let event): try RoomRows.append(event, to: room, &known, db)
+        case .forgetRoom(let room, let end): try QuietRoomRows.forget(room, through: end, &known, db)
         case .noteAct(let act): try ModerationRows.note(act, db)
         case .announce(let new): try ModerationRows.announce(new, db)
         case .countRefused(let day, let words): try ModerationRows.count(words, on: day, db)

@@ -236,6 +236,12 @@ extension MemoryStorage {
         read(completion) { $0.rooms(of: player) }
     }
 
+    package func quietRooms(
+        before instant: Int, after place: RoomID?, limit: Int, completion: @escaping StorageReply<QuietRooms>
+    ) {
+        read(completion) { $0.quietRooms(before: instant, after: place, limit: limit) }
+    }
+
     package func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>) {
         read(completion) { $0.sittings(of: player) }
     }

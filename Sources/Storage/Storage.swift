@@ -71,6 +71,10 @@ package enum Write: Hashable, Sendable {
     /// - `closed`: frees the code and all seats, so that nobody finds the room any more.
     /// - `opened`, `round`, `started`, `roundOver`: the races behind `RoomStore.races(of:)`.
     case appendEvent(RoomID, LoggedEvent)
+    /// Deletes the events of a closed room up to a sequence, with the names and races that begin there, and the room
+    /// itself with its last event. An engine may keep all of it until then. Refused as `conflict` if there is no such
+    /// room, or it is not closed.
+    case forgetRoom(RoomID, through: Int)
     /// Appends an act to the audit log, and drops what exceeds `AdminAct.most` or is older than `AdminAct.kept`.
     case noteAct(AdminAct)
     /// Replaces the announcement, or withdraws it if that is nil.
@@ -230,6 +234,11 @@ package protocol RoomStore: Sendable {
     func rooms(named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>)
     /// Reads the rooms in which the player has a seat, in any order.
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
+    /// Looks at the `limit` rooms that come by number after the room `place` (nil for the start), closed ones
+    /// included, and finds those whose last event was before `instant`. Rooms whose last event cannot be read are left
+    /// out. Reads the ends of the logs alone.
+    func quietRooms(
+        before instant: Int, after place: RoomID?, limit: Int, completion: @escaping StorageReply<QuietRooms>)
     /// Reads the rooms in which the player has or had a seat, ordered by room number. Reads no log.
     func sittings(of player: PlayerID, completion: @escaping StorageReply<[Sitting]>)
     /// Finds the end of the next piece of a player's names in logs: the place of the last of at most `NamePlace.piece`

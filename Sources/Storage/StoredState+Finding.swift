@@ -25,6 +25,20 @@ extension StoredState {
         return Array(visits.sorted(by: isOrdered).prefix(limit))
     }
 
+    /// Finds rooms by their last events, as `RoomStore.quietRooms(before:after:limit:)` does.
+    func quietRooms(before instant: Int, after place: RoomID?, limit: Int) -> QuietRooms {
+        let behind = rooms.values.filter { $0.record.id.number > place?.number ?? 0 }
+        let looked = behind.sorted { $0.record.id.number < $1.record.id.number }.prefix(limit)
+        let found = looked.compactMap { room -> QuietRoom? in
+            let (record, time) = (room.record, room.log.last?.time ?? room.record.createdAt)
+            guard time < instant else { return nil }
+            return QuietRoom(
+                id: record.id, code: codes[record.code] == record.id ? record.code : nil, first: 1,
+                last: room.log.count, time: time, members: seats[record.id].map { Array($0.values) } ?? [])
+        }
+        return QuietRooms(rooms: found, next: looked.count == limit ? looked.last?.record.id : nil)
+    }
+
     /// Finds rooms, as `RoomStore.rooms(named:code:limit:)` does.
     func rooms(named text: String, code: RoomCode?, limit: Int) -> [RoomRecord] {
         let found = rooms.values.map(\.record).filter { record in

@@ -95,6 +95,8 @@ struct StoredState: Sendable {
             formerCodes[room.code] = nil
         case .appendEvent(let room, let event):
             try append(event, to: room)
+        case .forgetRoom(let room, let end):
+            try forget(room, through: end)
         case .noteAct(let act):
             acts.append(LoggedAct(number: (acts.last?.number ?? 0) + 1, act: act))
             acts.removeAll { $0.act.time < act.time - AdminAct.kept }
@@ -196,6 +198,15 @@ struct StoredState: Sendable {
         if code != room.record.code { formerCodes[room.record.code] = id }
         formerCodes[code] = nil
         rooms[id] = StoredRoom(record: room.record.described(name: name, code: code), log: room.log)
+    }
+
+    /// Keeps the log as a whole until its last event goes.
+    private mutating func forget(_ id: RoomID, through end: Int) throws(StorageError) {
+        try WriteRules.forgetRoom(id, isClosed: rooms[id].map { codes[$0.record.code] != id })
+        guard let room = rooms[id], end >= room.log.count else { return }
+        rooms[id] = nil
+        seats[id] = nil
+        satIn = satIn.mapValues { $0.filter { $0.key != id } }
     }
 
     /// The rooms in which the player has a seat, ordered by number.

@@ -124,6 +124,12 @@ package enum WriteRules {
         try require(!taken, "code \(code.text) is taken, not free for room \(room.number)")
     }
 
+    /// `isClosed` is nil if there is no such room.
+    package static func forgetRoom(_ room: RoomID, isClosed: Bool?) throws(StorageError) {
+        guard let isClosed else { throw .conflict("no room \(room.number)") }
+        try require(isClosed, "room \(room.number) is open")
+    }
+
     private static func require(_ fits: Bool, _ reason: @autoclosure () -> String) throws(StorageError) {
         guard fits else { throw .conflict(reason()) }
     }

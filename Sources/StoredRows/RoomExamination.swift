@@ -71,7 +71,9 @@ enum RoomExamination {
 /// A room whose events come one by one, and between them what is kept beside its log.
 private struct ExaminedRoom {
     let id: Int
+    private var first = 1
     private var last = 0
+    private var isClosed = false
     private var hasLog = false
     private var hasGap = false
     private var shown = Beside()
@@ -127,7 +129,9 @@ private struct ExaminedRoom {
     }
 
     private mutating func count(_ sequence: Int, _ faults: inout FaultList) {
-        if sequence != last + 1, !hasGap {
+        if last == 0 {
+            first = sequence
+        } else if sequence != last + 1, !hasGap {
             hasGap = true
             faults.add("the log of room \(id) has a gap between \(last) and \(sequence)")
         }
@@ -141,7 +145,9 @@ private struct ExaminedRoom {
             note(seat, logged.sequence)
         case .renamed(let seat, _): note(seat, logged.sequence)
         case .left(let seat), .kicked(let seat): shown.seats[seat] = nil
-        case .closed: shown.seats = [:]
+        case .closed:
+            shown.seats = [:]
+            isClosed = true
         case .opened(let race, _): begin(race, players: 0, logged.sequence)
         case .round(let deal): begin(deal.race, players: deal.seats.count, logged.sequence)
         case .started(let race, _): shown.races[race.text]?.players += 1
@@ -168,6 +174,11 @@ private struct ExaminedRoom {
     func finish(_ faults: inout FaultList) -> Int {
         // A room without a log has been told of as such.
         guard hasLog else { return kept.names.count }
+        if first > 1 {
+            // A closed room is being forgotten: from the beginning of its log on, with what is kept beside it.
+            guard !isClosed else { return 0 }
+            faults.add("the log of room \(id) has a gap between 0 and \(first)")
+        }
         if kept.seats != shown.seats { faults.add("the seats of room \(id) are not those that its log shows") }
         if kept.races != shown.races { faults.add("the races of room \(id) are not those that its log shows") }
         let missing = shown.names.subtracting(kept.names).count

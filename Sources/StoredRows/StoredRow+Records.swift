@@ -6,6 +6,13 @@ import Storage
 
 // Records, each in adjacent columns from a given one on, but for games, whose columns `StoredGame` lists.
 extension StoredRow where Self: ~Copyable {
+    /// The columns `id, code`, the first and the last sequence of the log, and the instant of its last event.
+    package func quietRoom(members: [PlayerID]) throws(StorageError) -> QuietRoom {
+        QuietRoom(
+            id: try room(0), code: RoomCode(try text(1)), first: try sequence(2), last: try lastSequence(3),
+            time: try instant(4), members: members)
+    }
+
     /// The columns `id, name, created_at, sessions, name_reset_until, banned_at, seen_on`.
     package func playerRecord() throws(StorageError) -> PlayerRecord {
         PlayerRecord(

@@ -55,6 +55,8 @@ package final class ServerMetrics: Sendable {
     package let guesses = Histogram()
     /// Players who were deleted because they came no more.
     package let playersForgotten = Counter()
+    /// Rooms that were deleted because nothing happened there any more.
+    package let roomsForgotten = Counter()
     /// Players and rooms in memory, as of the last quarter of a second.
     package let playersLoaded = Gauge()
     package let roomsLoaded = Gauge()
@@ -120,6 +122,7 @@ package final class ServerMetrics: Sendable {
         out.add("tilerace_players_loaded", "Players in memory.", playersLoaded)
         out.add("tilerace_rooms_loaded", "Rooms in memory.", roomsLoaded)
         out.add("tilerace_players_forgotten_total", "Players deleted who came no more.", playersForgotten)
+        out.add("tilerace_rooms_forgotten_total", "Rooms deleted in which nothing happened.", roomsForgotten)
         addCluster(to: &out)
         return out.text
     }

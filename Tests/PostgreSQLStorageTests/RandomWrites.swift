@@ -90,7 +90,8 @@ struct RandomWrites {
 
     /// What those who run the server do.
     private mutating func moderation(_ player: PlayerID, _ day: Day) -> Write {
-        switch number(below: 5) {
+        switch number(below: 6) {
+        case 5: return .forgetRoom(one(of: Self.rooms), through: .max)
         case 4: return .noteVisit(player, on: Day(number: 20_000 + number(below: 1_000)))
         case 0: return .setBan(player, at: number(below: 3) == 0 ? nil : number(below: 99))
         case 1:

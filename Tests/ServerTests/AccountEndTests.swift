@@ -1,7 +1,8 @@
 import Foundation
-import Server
 import TestKit
 import Testing
+
+@testable import Server
 
 /// Signing out everywhere, taking one's data along, and being deleted.
 @Suite(.blocking) struct AccountEndTests {
@@ -238,6 +239,43 @@ import Testing
         let facts = try server.ask("GET", "/api/v1/privacy").json
         #expect(facts["forgets"] == ["players": 90])
         let text = try #require(facts["keeps"]?.elements.first?["text"]?.text)
-        #expect(text.hasSuffix("If you do not come for 90 days you are deleted as if you had done it yourself."))
+        let sentence =
+            "If you do not come for 90 days you are deleted as if you had done it yourself, unless you are banned or on the roster of a class here."
+        #expect(text.hasSuffix(sentence))
+        let about = facts["keeps"]?.elements.first { $0["what"] == "rooms" }
+        let rooms = try #require(about?["text"]?.text)
+        #expect(rooms.hasSuffix("what the room was called first."), "rooms are kept")
+    }
+
+    @Test("The privacy document says after how long rooms are forgotten, where they are")
+    func forgettingRooms() throws {
+        let server = try TestServer { $0.forgetRooms = 365 }
+        let facts = try server.ask("GET", "/api/v1/privacy").json
+        #expect(facts["forgets"] == ["rooms": 365])
+        let texts = try #require(facts["keeps"]?.elements)
+        let about = texts.first { $0["what"] == "rooms" }
+        let rooms = try #require(about?["text"]?.text)
+        #expect(
+            rooms.hasSuffix(
+                "A room in which nothing happens for 365 days is deleted with its log; your own games stay."))
+        let player = try #require(texts.first?["text"]?.text)
+        #expect(!player.contains("If you do not come"), "players are kept")
+        let both = try TestServer {
+            $0.forgetPlayers = 400; $0.forgetRooms = 30
+        }
+        #expect(try both.ask("GET", "/api/v1/privacy").json["forgets"] == ["players": 400, "rooms": 30])
+    }
+
+    @Test("The privacy document says of the roster the same whatever access is, since it is kept")
+    func forgettingWhoeverMayCome() throws {
+        func text(_ access: Entrance.Access) -> String? {
+            var configuration = ServerConfiguration()
+            configuration.access = access
+            configuration.forgetPlayers = 90
+            let json = String(decoding: PrivacyFacts(configuration: configuration).json, as: UTF8.self)
+            return json.range(of: "If you do not come").map { String(json[$0.lowerBound...]) }
+        }
+        let texts = Set(Entrance.Access.allCases.map { text($0) ?? "" })
+        #expect(texts.count == 1 && texts.first?.contains("on the roster of a class here") == true)
     }
 }

@@ -315,6 +315,20 @@ import Testing
         }
     }
 
+    @Test("The hub is told after how long players and rooms are forgotten, and rooms also without a roster")
+    func periodsOfTheHub() throws {
+        try withFolder { folder in
+            let settings = TestServer.configuration(folder.path) {
+                $0.forgetPlayers = 400; $0.forgetRooms = 30
+            }
+            let parts = try ServerParts(
+                settings, ServerBounds(), folder, ServerClock(startingAt: 0), .silent, TestServer.lexicon.get(), nil)
+            #expect(parts.hubSettings().forgetPlayers == 400 && parts.hubSettings().forgetRooms == 30)
+            try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.path + "/classroom"))
+            #expect(parts.hubSettings().forgetPlayers == 0 && parts.hubSettings().forgetRooms == 30)
+        }
+    }
+
     @Test("A change to the roster is heard of also where the server is no classroom")
     func changesOfAnOpenServer() throws {
         try withFolder { folder in

@@ -48,7 +48,7 @@ import Testing
         ("suspicious-seconds", "0", "0"),
         ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
         ("room-hard", "ultra", "ultra"),
-        ("forget-players", "30", "30"),
+        ("forget-players", "30", "30"), ("forget-rooms", "3650", "3650"),
         ("backups", "/b", "/b"), ("backup-time", "6h", "every(hours: 6)"), ("backups-kept", "1000", "1000"),
         (
             "webhook", "https://a.example/x?y=1, http://localhost:8/",
@@ -173,7 +173,8 @@ import Testing
             ["--points", "a"],
             ["--backup-time", "24:00"], ["--backup-time", "4:00"], ["--backup-time", "25h"], ["--backup-time", ""],
             ["--forget-players", "29"], ["--forget-players", "3651"], ["--forget-players", "-1"],
-            ["--forget-players", "never"],
+            ["--forget-players", "never"], ["--forget-rooms", "29"], ["--forget-rooms", "3651"],
+            ["--forget-rooms", "-1"], ["--forget-rooms", "never"],
             ["--backups-kept", "0"], ["--room-rounds", "21"], ["--room-seconds", "29"], ["--room-rows", "11"],
             ["--room-hard", "on"],
             ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],

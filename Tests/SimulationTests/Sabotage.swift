@@ -307,6 +307,12 @@ private final class SabotagedStorage: Storage {
         base.room(formerly: code, completion: completion)
     }
 
+    func quietRooms(
+        before instant: Int, after place: RoomID?, limit: Int, completion: @escaping StorageReply<QuietRooms>
+    ) {
+        base.quietRooms(before: instant, after: place, limit: limit, completion: completion)
+    }
+
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>) {
         base.rooms(of: player, completion: completion)
     }

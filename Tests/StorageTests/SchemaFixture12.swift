@@ -138,6 +138,8 @@ enum SchemaFixture12 {
         ALTER TABLE players ADD COLUMN seen_on INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX players_seen ON players (seen_on, id) WHERE is_deleted = 0 AND banned_at IS NULL;
 
+        CREATE INDEX seat_names_event ON seat_names (room, sequence);
+
         CREATE TABLE former_codes (
             code TEXT PRIMARY KEY,
             room INTEGER NOT NULL REFERENCES rooms (id)

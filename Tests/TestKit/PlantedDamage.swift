@@ -37,6 +37,10 @@ package enum PlantedDamage {
         ),
         ("UPDATE pinned_puzzles SET played_at = 1152921504606846976 WHERE day = 20777", "no instant in column"),
         ("DELETE FROM seat_names; DELETE FROM room_events WHERE sequence = 4", "has a gap between 3 and 5"),
+        (
+            "DELETE FROM seat_names; DELETE FROM room_events WHERE sequence = 1",
+            "room 9223372036854775807 has a gap between 0 and 2"
+        ),
         ("UPDATE room_events SET event = '{}' WHERE sequence = 4", "no room event"),
         ("DELETE FROM seats", "seats of room 9223372036854775807 are not"),
         ("DELETE FROM seat_names WHERE seat = 2", "2 of the names in the log of room 9223372036854775807 are not kept"),

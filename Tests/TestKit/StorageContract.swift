@@ -36,6 +36,8 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("players and rooms are found by a part of their names", finding),
         StorageContract("a ban is kept with its instant until it is lifted", bans),
         StorageContract("the last visit of a player goes on only, and those who came long ago are found", visits),
+        StorageContract("rooms in which nothing has happened for long are found by the ends of their logs", quietRooms),
+        StorageContract("a closed room is forgotten with its log, and nothing of its members", forgottenRooms),
         StorageContract("a day is found by how many have begun since", earlierDays),
         StorageContract("the audit log keeps acts in order, and drops the oldest", acts),
         StorageContract("one announcement stands until it is withdrawn", announcements),
@@ -64,7 +66,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
 
 private typealias Sample = StorageSample
 
-private func isConflict(_ error: StorageError?) -> Bool {
+func isConflict(_ error: StorageError?) -> Bool {
     if case .conflict = error { true } else { false }
 }
 

@@ -89,6 +89,12 @@ package final class StorageProbe: Sendable {
         try await answer { engine.visits(before: day, after: place, limit: limit, completion: $0) }
     }
 
+    package func quietRooms(
+        before instant: Int, after place: RoomID? = nil, limit: Int = 20
+    ) async throws -> QuietRooms {
+        try await answer { engine.quietRooms(before: instant, after: place, limit: limit, completion: $0) }
+    }
+
     package func bannedPlayers(limit: Int = 20) async throws -> [PlayerRecord] {
         try await answer { engine.bannedPlayers(limit: limit, completion: $0) }
     }

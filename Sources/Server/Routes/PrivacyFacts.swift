@@ -27,9 +27,7 @@ struct PrivacyFacts {
                 json.field("addresses", logsAddresses)
             }
             json.field("metrics", configuration.servesFigures)
-            if configuration.forgetPlayers > 0 {
-                json.object("forgets") { $0.field("players", configuration.forgetPlayers) }
-            }
+            addForgotten(to: &json)
             json.field("deleted_name", SessionHub.deletedName)
             json.array("keeps") { json in
                 for kept in keeps {
@@ -47,13 +45,29 @@ struct PrivacyFacts {
     /// Whether the log holds personal data: addresses of slow clients that are cut off, and IDs of renamed players.
     private var logsAddresses: Bool { configuration.logLevel <= .info }
 
-    /// The sentence about players who come no more; empty where they are kept.
+    /// Adds the days after which players and rooms are forgotten; nothing where both are kept.
+    private func addForgotten(to json: inout JSONWriter) {
+        let (players, rooms) = (configuration.forgetPlayers, configuration.forgetRooms)
+        guard players > 0 || rooms > 0 else { return }
+        json.object("forgets") { json in
+            if players > 0 { json.field("players", players) }
+            if rooms > 0 { json.field("rooms", rooms) }
+        }
+    }
+
+    /// The sentence about players who come no more; empty where they are kept. There may be a roster whatever `access`
+    /// is: in the holidays the server of a class may be open to all.
     private var forgetting: String {
         guard configuration.forgetPlayers > 0 else { return "" }
-        // People on the roster of a class are never forgotten.
-        let others = configuration.access == .classroom ? ", once you are off the roster" : ""
         return
-            " If you do not come for \(configuration.forgetPlayers) days you are deleted as if you had done it yourself\(others)."
+            " If you do not come for \(configuration.forgetPlayers) days you are deleted as if you had done it yourself, unless you are banned or on the roster of a class here."
+    }
+
+    /// The sentence about rooms in which nothing happens any more; empty where they are kept.
+    private var roomForgetting: String {
+        guard configuration.forgetRooms > 0 else { return "" }
+        return
+            " A room in which nothing happens for \(configuration.forgetRooms) days is deleted with its log; your own games stay."
     }
 
     private var keeps: [Kept] {
@@ -78,7 +92,7 @@ struct PrivacyFacts {
             ),
             (
                 "rooms", "anonymous",
-                "The rooms you were in: your names there, and what you did in races. Deletion takes your names away; the log of a room keeps what the room was called first."
+                "The rooms you were in: your names there, and what you did in races. Deletion takes your names away; the log of a room keeps what the room was called first.\(roomForgetting)"
             ),
             ("address", "restart", "Your network address, in memory only, to count how much is asked from it."),
         ]

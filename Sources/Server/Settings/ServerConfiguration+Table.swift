@@ -168,6 +168,10 @@ extension ServerConfiguration {
             "days without a visit after which a player is deleted, as players can delete themselves, so that results stay "
                 + "without a name; 0 is never"),
         Setting(
+            "forget-rooms", \.forgetRooms, .numberOrNone(30...3_650),
+            "days after which a room in which nothing happens is deleted with all that happened there; its members' games "
+                + "stay; 0 is never"),
+        Setting(
             "backups", \.backups, .optional("a folder"),
             "folder into which the running server puts backups by itself, each tried by a restore; made if missing, "
                 + "and for this server alone", isReadAgain: true),

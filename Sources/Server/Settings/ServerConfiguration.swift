@@ -54,6 +54,8 @@ package struct ServerConfiguration: Sendable {
     package var roomHard = SprintSettings().hard
     /// The number of days without a visit after which a player is forgotten; 0 for never.
     package var forgetPlayers = 0
+    /// The number of days after which a room in which nothing happens is forgotten; 0 for never.
+    package var forgetRooms = 0
     /// The folder for the backups that the server makes by itself; empty for none.
     package var backups = ""
     var backupTime = BackupSchedule.daily(minute: 240)

@@ -248,10 +248,8 @@ struct ServerParts: Sendable {
         return generator.next()
     }
 
-    /// The hub, which is then to be used on that shard only. `takesOver`: other servers wait for it.
-    func makeHub(
-        on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort], takesOver: Bool = false
-    ) -> SessionHub {
+    /// What the host has set for the hub. `takesOver`: other servers wait for it.
+    func hubSettings(takesOver: Bool = false) -> HubSettings {
         var settings = bounds.hub
         settings.takesOver = takesOver
         settings.serverName = configuration.name
@@ -259,6 +257,7 @@ struct ServerParts: Sendable {
         settings.offensive = offensive
         settings.wordsLeftOut = wordsLeftOut
         settings.forgetPlayers = configuration.forgetPlayers
+        settings.forgetRooms = configuration.forgetRooms
         addRoster(to: &settings)
         settings.sprint.rounds = configuration.roomRounds
         settings.sprint.limit = configuration.roomSeconds
@@ -268,6 +267,13 @@ struct ServerParts: Sendable {
             points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
         // Else it would be cut as soon as it is answered.
         settings.exportBytes = min(settings.exportBytes, outputMemory / 2)
+        return settings
+    }
+
+    /// The hub, which is then to be used on that shard only. `takesOver`: other servers wait for it.
+    func makeHub(
+        on shard: Shard, _ loop: EventLoop, _ storage: any Storage, _ feeds: [any FeedPort], takesOver: Bool = false
+    ) -> SessionHub {
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
             feeds: feeds, searches: makeSearches(), compute: { [slowWork] in slowWork.run($0) },
@@ -288,14 +294,15 @@ struct ServerParts: Sendable {
             meter: HubMeter(
                 clock: ClockSource.monotonic, commit: { [metrics] in metrics.commits.record($0) },
                 guess: { [metrics] in metrics.guesses.record($0) },
-                forgotten: { [metrics] in metrics.playersForgotten.add() }), hooks: hooks)
+                forgotten: { [metrics] in metrics.playersForgotten.add() },
+                roomForgotten: { [metrics] in metrics.roomsForgotten.add() }), hooks: hooks)
         return SessionHub(
-            environment: environment, settings: settings,
+            environment: environment, settings: hubSettings(takesOver: takesOver),
             library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
     }
 
     /// Gives the hub the roster: the class of a classroom, or else those who are not forgotten. Where it cannot be read
-    /// a classroom lets nobody in, and no server forgets anybody: who is on it is not known.
+    /// a classroom lets nobody in, and no server forgets a player: who is on it is not known.
     func addRoster(to settings: inout HubSettings) {
         do throws(ConfigurationFault) {
             settings.roster = try entrance.roster()

@@ -22,15 +22,19 @@ package struct HubMeter {
     package let guess: (_ nanoseconds: Int) -> Void
     /// Counts a player who was forgotten.
     package let forgotten: () -> Void
+    /// Counts a room that was forgotten.
+    package let roomForgotten: () -> Void
 
     package init(
         clock: @escaping () -> Int, commit: @escaping (_ nanoseconds: Int) -> Void,
-        guess: @escaping (_ nanoseconds: Int) -> Void, forgotten: @escaping () -> Void = {}
+        guess: @escaping (_ nanoseconds: Int) -> Void, forgotten: @escaping () -> Void = {},
+        roomForgotten: @escaping () -> Void = {}
     ) {
         self.clock = clock
         self.commit = commit
         self.guess = guess
         self.forgotten = forgotten
+        self.roomForgotten = roomForgotten
     }
 
     /// A meter that records nothing.
@@ -122,6 +126,9 @@ package struct HubSettings: Sendable {
     /// The number of days without a visit after which a player is forgotten, of those that begin on this server; 0 for
     /// never.
     package var forgetPlayers = 0
+    /// The number of days after which a room in which nothing happens is forgotten, of those that begin on this server;
+    /// 0 for never.
+    package var forgetRooms = 0
     /// The number of words that the operator left out of the answers; told to owners.
     package var wordsLeftOut = 0
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
@@ -152,7 +159,7 @@ package struct HubSettings: Sendable {
     /// The number of commits under way beyond which nothing more is decided. Well below the engine's own bound: a
     /// refusal of the engine comes after the decision, and costs everybody a `resync`.
     package var commitsUnderWay = 8_192
-    /// The rate at which a player may take seats and create rooms. Each is an event that a room's log keeps forever.
+    /// The rate at which a player may take seats and create rooms. Each is an event that stays in a room's log.
     package var seatRate = TokenRate(everyMs: 6_000, burst: 30)
     /// The rate at which a player may join or watch rooms. Showing a large room costs a hundred times as much as other
     /// requests. The burst is enough to return to all rooms of a player.

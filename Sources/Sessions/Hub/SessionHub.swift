@@ -33,6 +33,7 @@ package final class SessionHub {
     let refused: RefusedWords
     private let stayers: Stayers
     private let forgetting: Forgetting
+    private let roomForgetting: RoomForgetting
 
     /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
@@ -75,6 +76,7 @@ package final class SessionHub {
         administration = AdminDesk(context, library, committer, names, accounts, announcements, refused)
         stayers = Stayers(context, library, committer, accounts)
         forgetting = Forgetting(context, committer, accounts)
+        roomForgetting = RoomForgetting(context, library, committer, documents.replays)
         timers = RoomTimers(context, library, committer, sprints)
         games = GameTimers(context, library, committer, desks.games)
         turn = DayTurn(context, library, committer, teller, races)
@@ -281,6 +283,7 @@ package final class SessionHub {
         library.rooms.letGo(isWanted: lookers.looksAt)
         stayers.tick()
         forgetting.tick()
+        roomForgetting.tick()
     }
 
     /// Asks storage whether it can commit; `HubEnvironment.storageAnswered` hears the answer.

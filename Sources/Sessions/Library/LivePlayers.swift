@@ -14,6 +14,8 @@ final class LivePlayers: HubPart {
     /// The times until which players in memory must keep names that the operator gave. A table of its own, since few
     /// players have one.
     private var namesKept: [PlayerID: Int] = [:]
+    /// The rooms that were forgotten while players of theirs were being read.
+    private var roomsGone: [PlayerID: Set<RoomID>] = [:]
     /// Players whose deletion is under way. Nothing is begun for them, and they are not reported as missing yet.
     private var beingDeleted: Set<PlayerID> = []
     /// Requests that ask for an account while its player is being deleted, at most one for each HTTP connection.
@@ -85,6 +87,16 @@ final class LivePlayers: HubPart {
             if isMember { player.sit(in: room.record) } else { player.giveUpSeat(in: id) }
             player.touched(by: room.ticket)
         }
+        for room in roomsGone.removeValue(forKey: player.id) ?? [] { player.giveUpSeat(in: room) }
+    }
+
+    /// Whether a player is in memory or being read: somebody has just come, is here, or has just gone.
+    func isAround(_ id: PlayerID) -> Bool { byID[id] != nil || loads.isLoading(id) }
+
+    /// Takes the seat of a player in a room that was forgotten. A player who is being read may be read with it.
+    func takeSeat(of id: PlayerID, in room: RoomID) {
+        byID[id]?.giveUpSeat(in: room)
+        if loads.isLoading(id) { roomsGone[id, default: []].insert(room) }
     }
 
     /// Returns the account of a player in memory or in storage; nil if there is none. While the player is being

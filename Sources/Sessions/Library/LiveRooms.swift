@@ -80,6 +80,21 @@ final class LiveRooms: HubPart {
         }
     }
 
+    /// Keeps everybody out of a room until `letIn` is called: whoever asks for it waits. Returns false, and does
+    /// nothing, if the room is in memory or being read: somebody sees it, or is about to.
+    func keepOut(of id: RoomID, _ code: RoomCode) -> Bool {
+        guard table[id] == nil, table[code] == nil, !loads.isLoading(code) else { return false }
+        // What waits first stands for the one who keeps the others out.
+        return loads.wait(for: code) { _ in }
+    }
+
+    /// Has a room read anew for those who were kept out of it.
+    func letIn(to code: RoomCode) {
+        let waiters = loads.loaded(code).dropFirst()
+        if loads.isEmpty { namesGone = [:] }
+        for waiter in waiters { get(code, then: waiter) }
+    }
+
     /// Returns the room that had this code before, as it is stored; nil if there is none.
     func getFormer(_ code: RoomCode, then: @escaping (Result<RoomRecord?, StorageError>) -> Void) {
         context.ask({ environment.storage.room(formerly: code, completion: $0) }) { [self] result in

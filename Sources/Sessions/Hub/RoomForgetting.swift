@@ -1,0 +1,187 @@
+import GameRules
+import Rooms
+import Storage
+
+/// Deletes rooms in which nothing has happened for as long as the host says: in a round a day, one room after the
+/// other, each log in pieces, so that nobody waits for it.
+///
+/// The period is counted in days that have begun on this server, as that of players is (`Forgetting`). An open room is
+/// closed first, just as its host closes it: from then on nobody finds it, its code is free, and nobody has a seat
+/// there. It is closed at the instant of its last event, so that a round that is cut off is gone on with by the next
+/// one. Rooms that were closed by others go the same way.
+final class RoomForgetting: HubPart {
+    let context: HubContext
+    private let library: Library
+    private let committer: Committer
+    private let replays: ReplayCache
+    /// The day whose round is under way, or over.
+    private var day: Day?
+    private var round = Round.over
+    /// The closed room that is being deleted.
+    private var leaving: Leaving?
+    /// Whether storage is waited for.
+    private var isBusy = false
+    /// The instant of the first tick.
+    private var started: Int?
+    /// The instant before which nothing is begun, after a failure.
+    private var pausedUntil = 0
+    /// The number of rooms forgotten in the round.
+    private var count = 0
+
+    /// Rooms that are looked at in one read.
+    static let looked = 50
+    /// Events that are deleted in one commit.
+    static let piece = 500
+
+    /// The progress of a round.
+    private enum Round {
+        case begins
+        /// The rooms looked for had their last event before `instant`; the lookup goes on behind `place`, unless it
+        /// has come to the end.
+        case goesOn(found: ArraySlice<QuietRoom>, instant: Int, place: RoomID?, isAtEnd: Bool)
+        case over
+    }
+
+    /// A closed room, and the events of it that are still there.
+    private struct Leaving {
+        let id: RoomID
+        let first: Int
+        let last: Int
+    }
+
+    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ replays: ReplayCache) {
+        self.context = context
+        self.library = library
+        self.committer = committer
+        self.replays = replays
+    }
+
+    /// Takes one step of the round that is due: looks at rooms, closes one, or deletes a piece of one.
+    func tick() {
+        let started = self.started ?? now
+        self.started = started
+        guard settings.forgetRooms > 0, !isBusy, !isDraining, !committer.isBehind, now >= pausedUntil,
+            let today = days.today?.puzzle.day
+        else { return }
+        if let leaving { return deletePiece(of: leaving) }
+        if day != today {
+            let begin = max(started, lists.start(of: today) - environment.wallAhead())
+            guard now >= begin + Forgetting.later else { return }
+            day = today
+            round = .begins
+            count = 0
+        }
+        switch round {
+        case .begins: findInstant(before: today)
+        case .goesOn(var found, let instant, let place, let isAtEnd):
+            guard let next = found.popFirst() else {
+                return isAtEnd ? end() : find(before: instant, after: place)
+            }
+            round = .goesOn(found: found, instant: instant, place: place, isAtEnd: isAtEnd)
+            forget(next, quietSince: instant)
+        case .over: break
+        }
+    }
+
+    // MARK: Finding
+
+    /// Finds the instant since which something must have happened: that at which a day began here.
+    private func findInstant(before today: Day) {
+        let (storage, later) = (environment.storage, settings.forgetRooms - 1)
+        ask({ storage.earlierDay(before: today, later: later, completion: $0) }) { [self] day in
+            guard let day else { return round = .over }
+            ask({ storage.begin(after: day.advanced(by: -1), completion: $0) }) { [self] instant in
+                // Nobody noted the begins of days before version 8 of the schema.
+                round = .goesOn(found: [], instant: instant ?? lists.start(of: day), place: nil, isAtEnd: false)
+            }
+        }
+    }
+
+    private func find(before instant: Int, after place: RoomID?) {
+        let storage = environment.storage
+        ask({ storage.quietRooms(before: instant, after: place, limit: RoomForgetting.looked, completion: $0) }) {
+            [self] found in
+            round = .goesOn(
+                found: found.rooms[...], instant: instant, place: found.next, isAtEnd: found.next == nil)
+        }
+    }
+
+    /// Asks storage while nothing else is begun.
+    private func ask<Value: Sendable>(
+        _ call: (@escaping StorageReply<Value>) -> Void, then: @escaping (Value) -> Void
+    ) {
+        isBusy = true
+        context.ask(call) { [self] result in
+            isBusy = false
+            switch result {
+            case .failure(let error): fail("\(error)")
+            case .success(let value): then(value)
+            }
+        }
+    }
+
+    // MARK: Deleting
+
+    private func forget(_ room: QuietRoom, quietSince instant: Int) {
+        guard room.code != nil else {
+            return leaving = Leaving(id: room.id, first: room.first, last: room.last)
+        }
+        // It is some ticks since it was found: it may have been entered and left since.
+        let (storage, before) = (environment.storage, RoomID(number: room.id.number - 1))
+        ask({ storage.quietRooms(before: instant, after: before, limit: 1, completion: $0) }) { [self] found in
+            guard let again = found.rooms.first, again.id == room.id, let code = again.code else { return }
+            close(again, code)
+        }
+    }
+
+    /// Closes a room, unless somebody sees or enters it, or a member is here. Storage refuses it if something has
+    /// happened there since it was looked at.
+    private func close(_ room: QuietRoom, _ code: RoomCode) {
+        guard !isDraining, !room.members.contains(where: library.players.isAround),
+            library.rooms.keepOut(of: room.id, code)
+        else { return }
+        isBusy = true
+        let closed = LoggedEvent(sequence: room.last + 1, time: room.time, event: .closed)
+        committer.commit(Decision(writes: [.appendEvent(room.id, closed)])) { [self] durable in
+            isBusy = false
+            if durable {
+                // Members who have come meanwhile may have been read with their seats.
+                for member in room.members { library.players.takeSeat(of: member, in: room.id) }
+                leaving = Leaving(id: room.id, first: room.first, last: closed.sequence)
+            } else {
+                fail("room \(room.id.number) was not closed")
+            }
+            library.rooms.letIn(to: code)
+        }
+    }
+
+    /// Deletes the first events that are still there. If that fails, the room's turn comes again on the next day.
+    private func deletePiece(of room: Leaving) {
+        let through = min(room.first + RoomForgetting.piece - 1, room.last)
+        isBusy = true
+        committer.commit(Decision(writes: [.forgetRoom(room.id, through: through)])) { [self] durable in
+            isBusy = false
+            guard durable else {
+                leaving = nil
+                return fail("room \(room.id.number) was not deleted")
+            }
+            guard through == room.last else {
+                return leaving = Leaving(id: room.id, first: through + 1, last: room.last)
+            }
+            leaving = nil
+            replays.forgetNames()
+            count += 1
+            environment.meter.roomForgotten()
+        }
+    }
+
+    private func fail(_ text: String) {
+        pausedUntil = now + Forgetting.patience
+        environment.report("forgetting", text)
+    }
+
+    private func end() {
+        round = .over
+        if count > 0 { environment.report("moderation", "rooms forgotten in which nothing happened: \(count)") }
+    }
+}
