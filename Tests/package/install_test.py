@@ -212,7 +212,7 @@ class InstallTest(unittest.TestCase):
         self.assertIn("Kites is serving.", self.journal())
         self.assertIn("name = Kites", self.root.inside("cat", SETTINGS))
         # What a host types on that machine.
-        self.paste("docs/operations.md", "sudo install -d -m 700 /backups")
+        self.paste("docs/backups.md", "sudo install -d -m 700 /backups")
         self.assertIn("All is well", self.root.inside("tilerace", "doctor", "--config", SETTINGS))
         self.root.inside("tilerace", "admin", "--config", SETTINGS, "players", "a")
         self.root.inside("systemctl", "reload", "tilerace")
