@@ -74,7 +74,7 @@ class PackageTest(unittest.TestCase):
         self.fail(f"no package has {library}")
 
     def test_the_libraries_of_postgresql_and_of_webhooks_are_only_suggested(self):
-        self.assertRegex(debian_package.field(self.package, "Suggests"), r"^libpq5 \(>= 14\), libcurl4t64 \| libcurl4$")
+        self.assertRegex(debian_package.field(self.package, "Suggests"), r"^libpq5 \(>= 14\), libcurl4t64 \| libcurl4, ca-certificates$")
         for library in ("libpq", "libcurl"):
             self.assertNotIn(library, debian_package.field(self.package, "Depends"))
 
