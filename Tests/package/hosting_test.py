@@ -34,13 +34,8 @@ import certbot
 import debian_package
 from clean_root import PATIENCE, CleanRoot
 from debian_package import ROOT
+from installed import BINARY, CACHE, DATA, pages
 
-sys.path.insert(0, str(ROOT / "Tests/docs"))
-
-import pages  # noqa: E402
-
-BINARY = Path(os.environ.get("TILERACE_STATIC", ROOT / ".build/static/release/tilerace")).resolve()
-CACHE = Path(os.environ.get("TILERACE_CLEAN_ROOT", ROOT / ".build/clean-root")).resolve()
 TRANSCRIPT = ROOT / "test-output/hosting.txt"
 PAGE = "docs/hosting.md"
 NAME = "play.example.org"
@@ -49,7 +44,7 @@ PASSWORD = "friday kites"
 # The password of the user of the machine is asked for by no command.
 SUDOERS = "host ALL=(ALL:ALL) NOPASSWD: ALL\n"
 APT = 'Acquire::Retries "0";\n'
-DATA, BEFORE = "/var/lib/tilerace", "/var/lib/tilerace-before"
+BEFORE = f"{DATA}-before"
 # How the page brings back what was there before a restore that failed. It stands in a sentence.
 WAY_BACK = f"sudo test -e {BEFORE}/seed && sudo find {DATA}/ -mindepth 1 -delete && sudo cp --archive {BEFORE}/. {DATA}/"
 # What programs ask on the terminal, and what the host types. The last question of certbot is whether the address may be passed on.
