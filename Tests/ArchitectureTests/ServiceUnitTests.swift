@@ -53,7 +53,7 @@ import Testing
         for needed in [
             "UMask=0077", "StateDirectoryMode=0700", "PrivateUsers=yes", "SystemCallFilter=setpriority",
             "SystemCallErrorNumber=EPERM",
-            // docs/operations.md names a socket in it, and the rest of the system is read-only.
+            // docs/monitoring.md names a socket in it, and the rest of the system is read-only.
             "RuntimeDirectory=tilerace", "RuntimeDirectoryMode=0750",
         ] {
             #expect(lines.contains { $0 == needed }, "\(needed)")

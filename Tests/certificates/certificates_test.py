@@ -3,13 +3,12 @@ challenges that the server answers and the hook of deploy/.
 
     TILERACE_BINARY=.build/debug/tilerace python3 -m unittest discover --start-directory Tests/certificates
 
-Needs root, openssl, pebble (the authority), certbot, dehydrated and uacme.
+Needs root, openssl, curl, pebble (the authority), certbot, dehydrated and uacme. install_test.py and hosting_test.py run certbot by the
+lines of the pages, in a clean root.
 """
 
-import json
 import os
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
@@ -21,6 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
+from authority import Authority  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess, free_port  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
@@ -36,9 +36,11 @@ class CertificatesTest(unittest.TestCase):
         (self.folder / "data").chmod(0o700)
         self.challenges = self.folder / "acme/.well-known/acme-challenge"
         self.write_hook()
-        self.authority = self.start_authority()
         # Before the first certificate the server has only the port for redirects to answer challenges on.
-        self.redirect, self.server = self.authority["http"], None
+        self.redirect, self.server = free_port(), None
+        self.authority = Authority(self.folder, self.redirect)
+        self.authority.start()
+        self.addCleanup(self.authority.close)
 
     # What is there on a real machine.
 
@@ -59,41 +61,6 @@ class CertificatesTest(unittest.TestCase):
         for program in (self.hook, systemctl):
             program.chmod(0o755)
 
-    def start_authority(self):
-        """pebble, with names that lead to this machine. Returns its ports."""
-        ports = {name: free_port() for name in ("directory", "management", "http", "tls", "names")}
-        key, certificate = self.folder / "authority.key", self.folder / "authority.pem"
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-             "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate], check=True, capture_output=True)
-        (self.folder / "pebble.json").write_text(json.dumps({"pebble": {
-            "listenAddress": f"127.0.0.1:{ports['directory']}", "managementListenAddress": f"127.0.0.1:{ports['management']}",
-            "certificate": str(certificate), "privateKey": str(key), "httpPort": ports["http"], "tlsPort": ports["tls"],
-            "ocspResponderURL": "", "externalAccountBindingRequired": False}}))
-        log = (self.folder / "pebble.log").open("wb")
-        self.addCleanup(log.close)
-        for command in (
-                ["pebble-challtestsrv", "-dns01", f"127.0.0.1:{ports['names']}", "-http01", "", "-https01", "", "-tlsalpn01", "",
-                 "-management", f"127.0.0.1:{free_port()}", "-defaultIPv6", ""],
-                ["pebble", "-config", self.folder / "pebble.json", "-dnsserver", f"127.0.0.1:{ports['names']}", "-strict"]):
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env={**os.environ, "PEBBLE_VA_NOSLEEP": "1", "PEBBLE_WFE_NONCEREJECT": "0"})
-            self.addCleanup(process.wait, PATIENCE)
-            self.addCleanup(process.kill)
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", ports["directory"]), 1).close()
-                return ports
-            except OSError:
-                self.assertLess(time.monotonic(), deadline, (self.folder / "pebble.log").read_text())
-                time.sleep(0.05)
-
-    @property
-    def address(self):
-        return f"https://localhost:{self.authority['directory']}/dir"
-
     def serve(self, *flags):
         if self.server is not None:
             self.assertEqual(self.server.terminate(), 0)
@@ -108,8 +75,8 @@ class CertificatesTest(unittest.TestCase):
             list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
             timeout=4 * PATIENCE, cwd=self.folder, env={
                 "PATH": f"{self.folder}/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": str(self.folder), "LC_ALL": "C.UTF-8",
-                "SSL_CERT_FILE": f"{self.folder}/authority.pem", "PYTHONWARNINGS": "ignore"})
-        self.assertEqual(done.returncode, status, f"{command}\n{done.stdout[-3000:]}\n{(self.folder / 'pebble.log').read_text()[-1500:]}")
+                "SSL_CERT_FILE": str(self.authority.certificate), "PYTHONWARNINGS": "ignore"})
+        self.assertEqual(done.returncode, status, f"{command}\n{done.stdout[-3000:]}\n{self.authority.said()[-1500:]}")
         return done.stdout
 
     # What must hold.
@@ -165,7 +132,7 @@ class CertificatesTest(unittest.TestCase):
 
     def test_certbot(self):
         folders = [word for name in ("config", "work", "logs") for word in (f"--{name}-dir", self.folder / "certbot" / name)]
-        common = [*folders, "--server", self.address, "--no-verify-ssl", "--non-interactive", "--no-random-sleep-on-renew"]
+        common = [*folders, "--server", self.authority.address, "--no-verify-ssl", "--non-interactive", "--no-random-sleep-on-renew"]
         self.got_and_renewed(
             lambda: self.run_client(
                 "certbot", "certonly", "--webroot", "--webroot-path", self.folder / "acme", "--domain", NAME, "--deploy-hook", self.hook,
@@ -177,7 +144,7 @@ class CertificatesTest(unittest.TestCase):
         (self.folder / "dehydrated").mkdir()
         config = self.folder / "dehydrated/config"
         config.write_text(
-            f'BASEDIR={self.folder}/dehydrated\nCA={self.address}\nCURL_OPTS=--insecure\nWELLKNOWN={self.challenges}\nHOOK={self.hook}\n')
+            f'BASEDIR={self.folder}/dehydrated\nCA={self.authority.address}\nCURL_OPTS=--insecure\nWELLKNOWN={self.challenges}\nHOOK={self.hook}\n')
         common = ["dehydrated", "--config", config]
 
         def get(*words):
@@ -188,7 +155,7 @@ class CertificatesTest(unittest.TestCase):
     def test_uacme(self):
         # It believes the machine's own list of authorities alone.
         listed = 'mount --bind "$0" /etc/ssl/certs/ca-certificates.crt && exec "$@"'
-        common = ["unshare", "--mount", "sh", "-c", listed, self.folder / "authority.pem", "uacme", "--acme-url", self.address, "--confdir", self.folder / "uacme", "--hook", self.hook]
+        common = ["unshare", "--mount", "sh", "-c", listed, self.authority.certificate, "uacme", "--acme-url", self.authority.address, "--confdir", self.folder / "uacme", "--hook", self.hook]
 
         def get(*words):
             self.run_client(*common, *words, "issue", NAME)

@@ -27,12 +27,14 @@ ELSEWHERE = {
     ("deploy/README.md", "deploy/package"): "Tests/package/install_test.py",
     ("docs/https.md", "sudo mkdir -p /etc/systemd"): "Tests/package/install_test.py",
     ("docs/https.md", "printf '%s\\n' 'acme"): "Tests/package/install_test.py",
+    ("docs/https.md", "sudo apt-get install --yes certbot"): "Tests/package/install_test.py",
     ("docs/https.md", "printf '%s\\n' 'tls"): "Tests/package/install_test.py",
-    ("docs/operations.md", "sudo tilerace admin --data /var/lib/tilerace players"): "Tests/restart/admin_process_test.py",
-    ("docs/operations.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf set-word"): "Tests/restart/admin_process_test.py",
+    ("docs/webhooks.md", "sudo apt-get install --yes libcurl4"): "Tests/package/webhook_test.py",
+    ("docs/names.md", "sudo tilerace admin --data /var/lib/tilerace players"): "Tests/restart/admin_process_test.py",
+    ("docs/words.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf set-word"): "Tests/restart/admin_process_test.py",
     ("docs/administration.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf ban"): "Tests/restart/admin_process_test.py",
     ("docs/administration.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf link"): "Tests/restart/admin_process_test.py",
-    ("docs/operations.md", "sudo tilerace migrate"): "Tests/restart/postgres_process_test.py",
+    ("docs/postgresql.md", "sudo tilerace migrate"): "Tests/restart/postgres_process_test.py",
 }
 # All blocks of a page and language: the same.
 MESSAGES = {

@@ -47,7 +47,7 @@ class Claims(unittest.TestCase):
         for (page, _), path in {**claims.ELSEWHERE, **claims.MESSAGES}.items():
             self.assertIn(page.rpartition("/")[2], (ROOT / path).read_text(), path)
         # That test picks these lines from the page.
-        block = pages.find("docs/operations.md", "sudo tilerace admin --data /var/lib/tilerace players")
+        block = pages.find("docs/names.md", "sudo tilerace admin --data /var/lib/tilerace players")
         for line in block.text.splitlines():
             self.assertTrue(line.startswith("sudo tilerace admin "), line)
 

@@ -14,7 +14,7 @@ FOLDER = pages.ROOT / "deploy/monitoring"
 
 
 class Monitoring(ReaderTest):
-    @runs("docs/operations.md", "rule_files: [alerts.yml]")
+    @runs("docs/monitoring.md", "rule_files: [alerts.yml]")
     def test_rules_and_dashboard_ask_for_figures_that_there_are(self, block):
         figures = free_port()
         port, interrupt = self.serve(f"{PROGRAM} serve --metrics-address 127.0.0.1:{figures} --port {free_port()}")
@@ -46,7 +46,7 @@ class Monitoring(ReaderTest):
         self.assertIn("job_name: tilerace", block.text)
         # The page advises no other bound than the rule has.
         slow = re.search(r"tilerace_commit_seconds_bucket\[5m\]\)\)\) (> [0-9.]+)", rules)[1]
-        self.assertIn(f"tilerace_commit_seconds_bucket[5m])) {slow}`", (pages.ROOT / "docs/operations.md").read_text())
+        self.assertIn(f"tilerace_commit_seconds_bucket[5m])) {slow}`", (pages.ROOT / "docs/monitoring.md").read_text())
         promtool = shutil.which("promtool")
         self.assertIsNotNone(promtool, "promtool is missing: install Debian's package prometheus, as ./test does")
         subprocess.run([promtool, "check", "rules", FOLDER / "alerts.yml"], check=True, capture_output=True)

@@ -27,9 +27,9 @@ class Operate(ReaderTest):
         self.assertNotEqual(self.machine.supervisor.process.pid, before)
         self.assertTrue(self.fetch("/")[0].startswith("HTTP/1.1 200"))
 
-    @runs("docs/operations.md", "sudo install -d -m 700 /backups")
-    @runs("docs/operations.md", "sudo systemctl stop")
-    @runs("docs/operations.md", "sudo tilerace doctor")
+    @runs("docs/backups.md", "sudo install -d -m 700 /backups")
+    @runs("docs/backups.md", "sudo systemctl stop")
+    @runs("docs/doctor.md", "sudo tilerace doctor")
     def test_a_backup_is_restored_and_sound(self, backup, restore, doctor):
         self.install()
         root = self.machine.root

@@ -17,23 +17,18 @@ import socket
 import ssl
 import struct
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "realserver"))
+
+import self_signed  # noqa: E402
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-
-
-def make_certificate(folder: str) -> tuple[str, str]:
-    """A self-signed certificate on P-256, and its key."""
-    certificate, key = f"{folder}/certificate.pem", f"{folder}/key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
-         "-subj", "/CN=localhost", "-keyout", key, "-out", certificate],
-        check=True, stderr=subprocess.DEVNULL)
-    return certificate, key
 
 
 class Server:
@@ -139,7 +134,8 @@ def main() -> None:
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     with tempfile.TemporaryDirectory() as folder:
-        certificate, key = make_certificate(folder)
+        certificate, key = f"{folder}/certificate.pem", f"{folder}/key.pem"
+        self_signed.write(certificate, key)
         trusting = ssl.create_default_context()
         trusting.check_hostname = False
         trusting.verify_mode = ssl.CERT_NONE

@@ -72,6 +72,19 @@ class CleanRoot:
             run("umount", "--lazy", place, check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def hosts(self, *names):
+        """Has further names lead to the machine itself."""
+        (self.root / "etc/hosts").write_text(
+            f"127.0.0.1 localhost {os.uname().nodename}\n" + "".join(f"127.0.0.1 {name}\n" for name in names))
+
+    def trust(self, **certificates):
+        """Has the machine believe certificates, each under a name of its own. It has Debian's ca-certificates."""
+        folder = self.root / "usr/local/share/ca-certificates"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in certificates.items():
+            (folder / f"{name}.crt").write_text(text)
+        self.inside("update-ca-certificates")
+
     # Without systemd.
 
     def inside(self, *command, check=True):
@@ -129,7 +142,10 @@ class CleanRoot:
         run("umount", "--lazy", self._groups, check=False)
         self._groups, self.first = None, None
 
+    def network(self):
+        """Begins the command line of a program of ours that is to run in the network of the machine, if it has one of its own."""
+        return [] if self.first is None else ["nsenter", "--target", str(self.first), "--net"]
+
     def visitor(self, port, *words):
-        """The command line of a visitor: in the network of the machine, if it has one of its own."""
-        into = [] if self.first is None else ["nsenter", "--target", str(self.first), "--net"]
-        return [*into, "python3", VISITOR, str(port), *words]
+        """The command line of a visitor."""
+        return [*self.network(), "python3", VISITOR, str(port), *words]

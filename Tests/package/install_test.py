@@ -1,6 +1,7 @@
 """Installs the Debian package into a clean root, plays, upgrades, removes and purges: first without systemd, then under it.
 
-There the commands of docs/https.md and deploy/README.md are pasted; hosting_test.py has those of docs/hosting.md.
+There the commands of docs/https.md and deploy/README.md are pasted; hosting_test.py has those of docs/hosting.md, and webhook_test.py
+those of docs/webhooks.md.
 
     TILERACE_STATIC=.build/static/release/tilerace python3 -m unittest discover --start-directory Tests/package --pattern install_test.py
 
@@ -13,79 +14,20 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-import debian_package
-from clean_root import PATIENCE, CleanRoot, run
-from debian_package import ROOT
+import certbot
+from clean_root import PATIENCE, run
+from installed import BINARY, DATA, SETTINGS, InstalledTest
 
-sys.path.insert(0, str(ROOT / "Tests/docs"))
-
-import pages  # noqa: E402
-
-BINARY = Path(os.environ.get("TILERACE_STATIC", ROOT / ".build/static/release/tilerace")).resolve()
-CACHE = Path(os.environ.get("TILERACE_CLEAN_ROOT", ROOT / ".build/clean-root")).resolve()
-SETTINGS = "/etc/tilerace/tilerace.conf"
-DATA = "/var/lib/tilerace"
+NAME = "play.example.org"
 
 
-def setUpModule():
-    global PACKAGES, FOLDER
-    FOLDER = Path(tempfile.mkdtemp(prefix="tilerace-install-"))
-    unittest.addModuleCleanup(shutil.rmtree, FOLDER)
-    PACKAGES = [debian_package.make(BINARY, FOLDER, "--revision", str(number))[0] for number in (1, 2)]
-
-
-class InstallTest(unittest.TestCase):
-    def setUp(self):
-        self.root = CleanRoot(CACHE)
-        self.addCleanup(self.root.close)
-        built = self.root.root / "srv/.build/package"
-        built.mkdir(parents=True)
-        for package in PACKAGES:
-            shutil.copy(package, self.root.root / "srv")
-        (built / "tilerace.deb").symlink_to(f"/srv/{PACKAGES[0].name}")
-        # Nobody is there to say yes.
-        (self.root.root / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true"; APT::Install-Recommends "false";\n')
-
-    def version(self):
-        return self.root.inside("dpkg-query", "--show", "--showformat", "${Version} ${db:Status-Status}", "tilerace", check=False)[1]
-
-    def apt(self, *words):
-        """apt-get, as a host types it."""
-        return self.root.inside("apt-get", *words)
-
-    def install(self, number):
-        said = self.apt("install", f"/srv/{PACKAGES[number - 1].name}")
-        self.assertTrue(self.version().endswith(f"-{number} installed"), self.version())
-        return said
-
-    def paste(self, page, beginning):
-        """Runs a block of a page where the repository would be, in a root whose host is root already."""
-        lines = pages.find(page, beginning).text.splitlines()
-        # Made before, on a machine with a compiler.
-        if lines[0] == "deploy/package":
-            lines.pop(0)
-        text = "\n".join(re.sub(r"(^|\| )sudo ", r"\1", line) for line in lines)
-        return self.root.inside("sh", "-ec", f"cd /srv\n{text}")
-
-    def visit(self, port, *words):
-        """What a visitor finds."""
-        return json.loads(run(*self.root.visitor(port, *words)))
-
-    def exists(self, path):
-        """Whether a path is there, as the machine itself sees it."""
-        return os.path.lexists(self.root.root / path.lstrip("/"))
-
-    def there(self, path):
-        self.assertTrue(self.exists(path), path)
-
-    def gone(self, path):
-        self.assertFalse(self.exists(path), path)
+class InstallTest(InstalledTest):
+    revisions = (1, 2)
 
     def test_it_is_installed_played_and_purged_where_no_systemd_runs(self):
         self.root.inside("apt-get", "update")
@@ -145,13 +87,6 @@ class InstallTest(unittest.TestCase):
 
     # Under systemd.
 
-    def show(self, unit, *names):
-        said = self.root.inside("systemctl", "show", unit, *(f"--property={name}" for name in names))
-        return dict(line.split("=", 1) for line in said.splitlines())
-
-    def active(self, unit="tilerace.service"):
-        return self.root.inside("systemctl", "is-active", unit, check=False)[1].strip()
-
     def assert_confined(self, pid):
         """Of what the unit forbids, all that shows from outside."""
         status = dict(re.findall(r"(?m)^(\w+):\s*(.*)$", self.root.inside("cat", f"/proc/{pid}/status")))
@@ -160,9 +95,6 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(len(self.root.inside("cat", f"/proc/{pid}/uid_map").splitlines()), 2)
         mounts = [line.split() for line in self.root.inside("cat", f"/proc/{pid}/mountinfo").splitlines()]
         self.assertIn("ro", {place: options for _, _, _, _, place, options, *_ in mounts}["/"].split(","))
-
-    def journal(self):
-        return self.root.inside("journalctl", "--unit", "tilerace", "--no-pager", "--output", "cat", check=False)[1]
 
     def test_under_systemd_an_upgrade_refuses_nobody_and_keeps_all(self):
         # The needs, while the network is still that of this machine; systemd is one of them.
@@ -212,14 +144,14 @@ class InstallTest(unittest.TestCase):
         self.assertIn("Kites is serving.", self.journal())
         self.assertIn("name = Kites", self.root.inside("cat", SETTINGS))
         # What a host types on that machine.
-        self.paste("docs/operations.md", "sudo install -d -m 700 /backups")
+        self.paste("docs/backups.md", "sudo install -d -m 700 /backups")
         self.assertIn("All is well", self.root.inside("tilerace", "doctor", "--config", SETTINGS))
         self.root.inside("tilerace", "admin", "--config", SETTINGS, "players", "a")
         self.root.inside("systemctl", "reload", "tilerace")
 
         # Who has stopped it does not find it started by an upgrade.
         self.root.inside("systemctl", "stop", "tilerace.socket", "tilerace.service")
-        self.root.inside("dpkg", "--install", f"/srv/{PACKAGES[1].name}")
+        self.root.inside("dpkg", "--install", f"/srv/{self.packages[1].name}")
         self.assertEqual((self.active("tilerace.socket"), self.active()), ("inactive", "inactive"))
 
         self.apt("remove", "tilerace")
@@ -236,51 +168,67 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(run("find", self.root.root / "etc/systemd", "-name", "*tilerace*"), "")
 
     def curl(self, *words):
-        """What a visitor of that machine gets, without a look at who signed the certificate."""
-        return run("nsenter", "--target", str(self.root.first), "--net", "curl", "--silent", "--insecure", "--max-time", "30", *words)
+        """What a visitor of that machine gets, who looks at who signed the certificate."""
+        return run(*self.root.network(), "curl", "--silent", "--show-error", "--max-time", "30", "--cacert", self.issuer,
+                   "--resolve", f"{NAME}:80:127.0.0.1", "--resolve", f"{NAME}:443:127.0.0.1", *words)
 
-    def certificate(self):
-        """A new certificate, given to the service by the hook. Returns what a visitor is to see of it."""
-        key, chain = (self.root.root / "srv" / name for name in ("key.pem", "chain.pem"))
-        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "90", "-subj",
-            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", chain)
-        self.root.inside("/usr/share/tilerace/certificate-hook", "install", "/srv/chain.pem", "/srv/key.pem")
-        return run("openssl", "x509", "-in", chain, "-noout", "-serial").strip().partition("=")[2].lower()
+    def kept(self):
+        """The number of the certificate that the hook has put where the service reads it."""
+        said = run("openssl", "x509", "-in", self.root.root / "etc/tilerace/fullchain.pem", "-noout", "-serial")
+        return said.strip().partition("=")[2].lower()
 
     def shown(self):
         """The number of the certificate that is shown."""
-        said = self.curl("--write-out", "%{certs}", "--output", "/dev/null", "https://localhost/api/v1/health")
+        said = self.curl("--write-out", "%{certs}", "--output", "/dev/null", f"https://{NAME}/api/v1/health")
         return re.search(r"(?im)^serial number:\s*([0-9a-f:]+)", said)[1].replace(":", "").lower()
 
-    def test_under_systemd_certificates_come_and_are_renewed_without_a_stop(self):
+    def start_authority(self):
+        """What certbot is to ask. Nobody is there to answer its questions."""
+        folder = Path(tempfile.mkdtemp(prefix="tilerace-authority-"))
+        self.addCleanup(shutil.rmtree, folder)
+        asked = certbot.authority(self.root, folder, f"email = {certbot.EMAIL}", "agree-tos = true", "no-eff-email = true")
+        self.addCleanup(asked.close)
+        self.issuer = folder / "issuer.pem"
+        self.issuer.write_text(asked.issuer())
+
+    def test_under_systemd_certbot_gets_a_certificate_and_renews_it_without_a_stop(self):
         self.root.inside("apt-get", "update")
         self.install(1)
+        # While the network is still that of this machine.
+        self.apt("install", "certbot")
+        self.root.hosts(NAME)
         self.root.boot()
+        self.start_authority()
         self.paste("docs/https.md", "printf '%s\\n' 'acme")
         self.paste("docs/https.md", "sudo mkdir -p /etc/systemd")
         for unit in ("tilerace.socket", "tilerace-redirect.socket", "tilerace.service"):
             self.assertEqual(self.active(unit), "active", f"{unit}\n{self.journal()}")
+        # As uacme does.
         hook, token = "/usr/share/tilerace/certificate-hook", "LoqXcYV8q5ONbJQxbmR7SCTNo3tiAXDfowyjxAjEuX0"
-        address = f"http://localhost/.well-known/acme-challenge/{token}"
-        self.root.inside(hook, "begin", "http-01", "localhost", token, f"{token}.digest")
+        address = f"http://{NAME}/.well-known/acme-challenge/{token}"
+        self.root.inside(hook, "begin", "http-01", NAME, token, f"{token}.digest")
         self.assertEqual(self.curl(address), f"{token}.digest")
-        first = self.certificate()
+        self.assertIn("Successfully received certificate", self.paste("docs/https.md", "sudo apt-get install --yes certbot"))
+        first = self.kept()
         self.paste("docs/https.md", "printf '%s\\n' 'tls")
         self.assertEqual(self.shown(), first)
         self.assertEqual(
             self.root.inside("stat", "--format", "%a %U %G", "/etc/tilerace/privkey.pem"), "640 root tilerace\n")
         # Plain HTTP leads to it, but for challenges.
-        self.assertEqual(self.curl("--write-out", "%{http_code} %{redirect_url}", "--output", "/dev/null", "http://localhost/"),
-                         "308 https://localhost/")
+        self.assertEqual(self.curl("--write-out", "%{http_code} %{redirect_url}", "--output", "/dev/null", f"http://{NAME}/"),
+                         f"308 https://{NAME}/")
         self.assertEqual(self.curl(address), f"{token}.digest")
         before = self.show("tilerace.service", "MainPID")
-        second = self.certificate()
+        # What certbot's timer does, but at once.
+        self.root.inside("certbot", "renew", "--force-renewal", "--no-random-sleep-on-renew")
+        second = self.kept()
+        self.assertNotEqual(second, first)
         deadline = time.monotonic() + PATIENCE
         while self.shown() != second:
             self.assertLess(time.monotonic(), deadline, self.journal())
             time.sleep(0.1)
         self.assertEqual(self.show("tilerace.service", "MainPID"), before)
-        self.root.inside(hook, "done", "http-01", "localhost", token, f"{token}.digest")
+        self.root.inside(hook, "done", "http-01", NAME, token, f"{token}.digest")
         self.assertIn('"status":404', self.curl(address))
         self.apt("purge", "tilerace")
         for unit in ("tilerace.socket", "tilerace-redirect.socket", "tilerace.service"):

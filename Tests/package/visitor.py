@@ -2,6 +2,7 @@
 """A player on a server that was installed: says what it found, as one line of JSON. Run inside the network of that server.
 
     visitor.py PORT play            a new guest, who opens the page and guesses a word of today
+    visitor.py PORT room            a new guest, who opens a room and guesses a word of today
     visitor.py PORT return TOKEN    the same guest comes back
     visitor.py PORT stay TOKEN      the guest stays, and others come all the time, until a line is read from standard input
 """
@@ -51,6 +52,17 @@ async def play(port):
     return {**found, "token": token, "status": status, "title": "<title>" in page, "health": health}
 
 
+async def room(port):
+    """The code of a room that a new guest has opened, who then guesses a word of today."""
+    _, token = await new_guest(port)
+    client = await GameSocket.connect(port)
+    await client.request("hello", protocol=1, token=token)
+    code = (await client.request("create_room", name="Friday Kites"))["room"]
+    found = await board(port, token, "crane")
+    client.close()
+    return {**found, "room": code}
+
+
 async def stay(port, token):
     """Sits on a socket, and has somebody come every few milliseconds, who must be answered."""
     loop = asyncio.get_running_loop()
@@ -86,7 +98,7 @@ def ask(port):
 
 async def main():
     port, verb, *rest = int(sys.argv[1]), *sys.argv[2:]
-    found = await {"play": play, "return": board, "stay": stay}[verb](port, *rest)
+    found = await {"play": play, "room": room, "return": board, "stay": stay}[verb](port, *rest)
     print(json.dumps(found), flush=True)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
+import self_signed  # noqa: E402
 from server_process import PATIENCE, ROOT, free_port  # noqa: E402
 
 SEARCH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -39,10 +40,7 @@ class Proxy:
     def __init__(self, folder, upstream, change=lambda text: text):
         self.folder, self.secure, self.plain = folder, free_port(), free_port()
         certificate, key = folder / "fullchain.pem", folder / "privkey.pem"
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,DNS:www.localhost", "-keyout", key, "-out", certificate],
-            check=True, capture_output=True)
+        self_signed.write(certificate, key, "localhost", "www.localhost")
         (folder / "play.pem").write_text(certificate.read_text() + key.read_text())
         text = (ROOT / self.place / self.file).read_text()
         body = "\n" + "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))

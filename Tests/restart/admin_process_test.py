@@ -130,16 +130,15 @@ class AdminTest(ProcessTest):
         # Of the server that was killed: what was answered just before may not have come to the log.
         self.assertNotIn(BAD_NAME, self.server.log.read_text())
 
-    def test_what_the_page_on_operations_shows_can_be_typed(self):
+    def test_what_the_page_on_names_shows_can_be_typed(self):
         self.server.start()
 
         async def play():
             player, _, client = await self.player("Mika")
             room = (await client.request("create_room", name="Friday Kites"))["room"]
             await client.request("list", room=room, listed=True)
-            page = (ROOT / "docs" / "operations.md").read_text()
-            section = page.partition("## Names that should not be there")[2].partition("\n## ")[0]
-            lines = re.findall(r"^sudo tilerace admin .*$", section, re.MULTILINE)
+            page = (ROOT / "docs" / "names.md").read_text()
+            lines = re.findall(r"^sudo tilerace admin .*$", page, re.MULTILINE)
             self.assertEqual(len(lines), 6)
             said = []
             for line in lines:
@@ -168,7 +167,7 @@ class AdminTest(ProcessTest):
         self.assertIn("kept out of the lobby", said[4])
         self.assertIn("not in the lobby", said[5])
 
-    def test_words_of_ones_own_as_the_page_on_operations_shows_them(self):
+    def test_words_of_ones_own_as_their_page_shows_them(self):
         self.server.start()
 
         async def mika():
@@ -178,10 +177,9 @@ class AdminTest(ProcessTest):
 
         player = asyncio.run(mika())
         days = {f"2027-03-0{number}": (date.today() + timedelta(days=2 + number)).isoformat() for number in (1, 2)}
-        page = (ROOT / "docs" / "operations.md").read_text()
-        section = page.partition("## Words of your own")[2].partition("\n## ")[0]
+        page = (ROOT / "docs" / "words.md").read_text()
         said = []
-        for line in re.findall(r"^sudo tilerace admin .*$", section, re.MULTILINE):
+        for line in re.findall(r"^sudo tilerace admin .*$", page, re.MULTILINE):
             for shown, real in {**days, "/etc/tilerace/tilerace.conf": str(self.settings), "3f1c9a52b7e84d60a1b2c3d4e5f60718": player}.items():
                 line = line.replace(shown, real)
             done = subprocess.run([BINARY, *shlex.split(line)[2:]], capture_output=True, text=True, timeout=PATIENCE, check=False)

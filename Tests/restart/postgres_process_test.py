@@ -213,12 +213,12 @@ class OnPostgreSQL(ProcessTest):
             self.refused("restore", backup, "--data", self.folder / "third", "--storage", other))
         self.assertFalse((self.folder / "third").exists())
 
-    def test_what_the_page_on_operations_shows_can_be_typed(self):
+    def test_what_the_page_on_postgresql_shows_can_be_typed(self):
         address = self.database.make("page")
         server = self.serve(self.data)
         self.play(server)
         self.assertEqual(server.terminate(), 0)
-        page = (ROOT / "docs/operations.md").read_text()
+        page = (ROOT / "docs/postgresql.md").read_text()
         block = next(block for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) if block.startswith("sudo tilerace migrate"))
         for line in block.splitlines():
             # What is installed there is what was built here.

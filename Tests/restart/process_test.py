@@ -22,17 +22,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
+import self_signed  # noqa: E402
 from sprint import play_sprint  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
-
-
-def write_certificate(path, key):
-    """Writes a new self-signed certificate and its key over what is there."""
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "90",
-         "-subj", "/CN=localhost", "-keyout", key, "-out", path], check=True, capture_output=True)
 
 
 class ProcessTest(unittest.TestCase):
@@ -84,7 +78,7 @@ class HangUp(ProcessTest):
         self.addCleanup(supervisor.close)
         supervisor.bind(str(self.folder / "notice"))
         supervisor.settimeout(PATIENCE)
-        write_certificate(self.certificate, self.key)
+        self_signed.write(self.certificate, self.key)
         server = self.start(
             "--tls-certificate", str(self.certificate), "--tls-key", str(self.key),
             environment={"NOTIFY_SOCKET": str(self.folder / "notice")})
@@ -93,7 +87,7 @@ class HangUp(ProcessTest):
         before = self.shown(stays)
         self.assertEqual(before, self.certificate.read_text())
         for _ in range(2):
-            write_certificate(self.certificate, self.key)
+            self_signed.write(self.certificate, self.key)
             begun = time.monotonic_ns() // 1_000
             os.kill(server.pid, signal.SIGHUP)
             notice = dict(line.split(b"=", 1) for line in supervisor.recv(4_096).splitlines())
@@ -107,7 +101,7 @@ class HangUp(ProcessTest):
         self.assertIn(b"STOPPING=1", supervisor.recv(4_096).splitlines())
 
     def test_a_server_that_still_starts_reads_them_again_when_it_serves(self):
-        write_certificate(self.certificate, self.key)
+        self_signed.write(self.certificate, self.key)
         flags = ("--tls-certificate", str(self.certificate), "--tls-key", str(self.key))
         first, second = self.start(*flags), ServerProcess(BINARY, self.folder, *flags)
         self.addCleanup(second.kill_if_alive)
@@ -116,7 +110,7 @@ class HangUp(ProcessTest):
         self.addCleanup(starting.join)
         self.eventually(lambda: "data_folder_in_use" in second.last_words())
         # It has read its certificate, and waits for the first to leave the data folder.
-        write_certificate(self.certificate, self.key)
+        self_signed.write(self.certificate, self.key)
         os.kill(second.pid, signal.SIGHUP)
         self.assertEqual(first.terminate(), 0)
         starting.join(PATIENCE)

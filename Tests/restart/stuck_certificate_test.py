@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
+import self_signed  # noqa: E402
 from server_process import PATIENCE, ServerProcess  # noqa: E402
 
 
@@ -27,10 +28,7 @@ def main():
     binary = parser.parse_args().binary
     with tempfile.TemporaryDirectory() as folder:
         certificate = Path(folder) / "certificate.pem"
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
-             "-subj", "/CN=localhost", "-keyout", certificate, "-out", Path(folder) / "public.pem"],
-            check=True, capture_output=True)
+        self_signed.write(Path(folder) / "public.pem", certificate)
         with certificate.open("ab") as file:
             file.write((Path(folder) / "public.pem").read_bytes())
         server = ServerProcess(binary, folder, "--tls-certificate", str(certificate))
