@@ -57,7 +57,7 @@ struct BenchOptions {
         number("watchers", "connections that watch, spread over the rooms (0)", \.plan.watchers),
         Flag(
             name: "watch-url", value: "URLS",
-            meaning: "servers for the watchers, with commas between: several machines (the players')"
+            meaning: "servers for the watchers, of several machines, with commas between; --url if left out"
         ) { text, options in
             let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
             options.watched = pieces.compactMap { ServerLocation(String($0)) }
