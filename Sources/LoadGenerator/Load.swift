@@ -7,11 +7,16 @@ package final class Load: Sendable {
     private let group: ShardGroup
     private let location: ServerLocation
     private let address: SocketAddress
+    private let watched: [LoadTarget]
 
-    /// Prepares a load on the server at `location`, which is at `address`.
-    package init(on location: ServerLocation, at address: SocketAddress) throws(EventLoopError) {
+    /// Prepares a load on the server at `location`, which is at `address`. Watchers are spread over the servers of
+    /// `watched`, which serve the same rooms; with none they watch there too.
+    package init(
+        on location: ServerLocation, at address: SocketAddress, watchingAt watched: [LoadTarget] = []
+    ) throws(EventLoopError) {
         self.location = location
         self.address = address
+        self.watched = watched
         group = try ShardGroup(count: 2)
     }
 
@@ -24,7 +29,8 @@ package final class Load: Sendable {
         finished: @escaping @Sendable (Result<LoadReport, LoadFault>) -> Void
     ) {
         precondition(plan.fault == nil)
-        let connector = Connector(location: location, address: address, process: process, random: random)
+        let connector = Connector(
+            location: location, address: address, process: process, random: random, watched: watched)
         let shards = (own: group.shards[0], crowd: group.shards[1])
         shards.own.execute { loop in
             // A closed loop asks how much a server takes, and not how long that is: what has come within a ms is read

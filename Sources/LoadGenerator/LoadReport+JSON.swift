@@ -6,9 +6,13 @@ extension LoadReport {
         var json = JSONWriter(reservingCapacity: 2_048)
         json.object { json in
             json.field("target", target)
+            json.array("watched_at") { json in
+                for url in watched { json.string(url) }
+            }
             json.object("plan", writePlan)
             json.field("stopped", isStopped)
             json.field("complete", isComplete)
+            json.field("measured_from_ms", Int(beganAt / 1_000_000))
             json.field("measured_ms", Int(seconds * 1_000))
             json.object("latency_us") { json in
                 LoadReport.write("judged", figures.judged, to: &json)

@@ -17,8 +17,9 @@ extension LoadReport {
             plan.inFlight.map { "closed loop, \($0) under way" }
             ?? "open loop, \(Decimals.text(plan.rate, digits: 1)) guesses/s"
         let line = plan.line.map { " of \($0.text)" } ?? ""
-        return "\(target): \(plan.players) players\(line) in \(plan.rooms) rooms, \(plan.watchers) watchers; \(kind); "
-            + "\(Decimals.text(seconds, digits: 1)) s measured" + (isStopped ? " (stopped early)" : "")
+        let place = watched.isEmpty ? "" : " at \(watched.joined(separator: ", "))"
+        return "\(target): \(plan.players) players\(line) in \(plan.rooms) rooms, \(plan.watchers) watchers\(place); "
+            + "\(kind); \(Decimals.text(seconds, digits: 1)) s measured" + (isStopped ? " (stopped early)" : "")
     }
 
     private var latencies: [String] {

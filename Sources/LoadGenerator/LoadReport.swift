@@ -16,6 +16,11 @@ package struct LoadReport: Sendable {
     package let ownCores: Double?
     /// Bytes of the server's memory, as far as its process is known.
     package let memory: Memory
+    /// Where the watchers were, as URLs; none if they were at the target.
+    package var watched: [String] = []
+    /// Nanoseconds of the system's monotonic clock at which the measured time began; 0 if it did not. Whoever samples
+    /// other processes meanwhile knows by it what belongs to the load.
+    package var beganAt: Int64 = 0
 
     /// Resident bytes of the server at certain instants; nil where not known.
     package struct Memory: Sendable {
@@ -106,6 +111,7 @@ extension LoadReport {
             ownCores: usage.cores(from: "begin", to: "end", of: \.own),
             memory: Memory(
                 atStart: resident("start"), withPlayers: resident("players"), withWatchers: resident("watchers"),
-                atEnd: resident("end"), perWatcher: perWatcher))
+                atEnd: resident("end"), perWatcher: perWatcher),
+            watched: run.watched, beganAt: usage["begin"]?.time ?? 0)
     }
 }

@@ -311,4 +311,7 @@ final class LoadRun: GuestHost {
 
     /// Where the load goes, as a URL.
     var target: String { connector.location.description }
+
+    /// Where watchers go, as URLs; none if they watch there too.
+    var watched: [String] { connector.watched.map(\.location.description) }
 }

@@ -44,10 +44,11 @@ final class WatcherCrowd: GuestHost {
     /// Brings in as many as may arrive at once.
     func bringMore() {
         while arriving < plan.arrivals, watchers.count < plan.watchers {
-            let watcher = Guest(self, watching: rooms[watchers.count % rooms.count])
+            let number = watchers.count
+            let watcher = Guest(self, watching: rooms[number % rooms.count])
             watchers.append(watcher)
             arriving += 1
-            connector.open(watcher, on: loop)
+            connector.open(watcher, at: connector.target(ofWatcher: number, rooms: rooms.count), on: loop)
         }
     }
 
@@ -123,7 +124,11 @@ final class WatcherCrowd: GuestHost {
     func lost(_ guest: Guest, _ end: ClientEnd) {
         guard !isOver else { return }
         let text = LoadAdvice.text(of: end)
-        guard arrived == plan.watchers else { return fail(LoadAdvice.onLoss(text, end, connector.location)) }
+        guard arrived == plan.watchers else {
+            let number = watchers.firstIndex { $0 === guest } ?? 0
+            let target = connector.target(ofWatcher: number, rooms: rooms.count)
+            return fail(LoadAdvice.onLoss(text, end, target.location))
+        }
         figures.lost += 1
         figures.errors[text, default: 0] += 1
     }

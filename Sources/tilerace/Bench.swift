@@ -22,9 +22,13 @@ enum Bench {
             options = try BenchOptions(arguments)
             lexicon = try WordFiles.lexicon(
                 folder: options.words, language: options.language, kinds: [.guess, options.plan.line?.kind ?? .guess])
-            let address = try address(of: options)
+            let address = try address(of: options.location, options)
+            var watched: [LoadTarget] = []
+            for location in options.watched {
+                watched.append(LoadTarget(location, at: try self.address(of: location, options)))
+            }
             try checkOpenFiles(options.plan)
-            load = try Load(on: options.location, at: address)
+            load = try Load(on: options.location, at: address, watchingAt: watched)
             start(
                 load, options, lexicon,
                 isLocal: PrivateNetwork.isLoopback(address) || LocalAddresses.all().contains(address.host))
@@ -37,8 +41,10 @@ enum Bench {
     }
 
     /// Where the load goes. A load on somebody else's server would be an attack.
-    private static func address(of options: BenchOptions) throws(BenchOptions.Fault) -> SocketAddress {
-        let (host, port) = (options.location.host, options.location.port)
+    private static func address(
+        of location: ServerLocation, _ options: BenchOptions
+    ) throws(BenchOptions.Fault) -> SocketAddress {
+        let (host, port) = (location.host, location.port)
         guard let address = SocketAddress.lookUp(host: host, port: port).first else {
             throw BenchOptions.Fault(description: "there is no host “\(host)”")
         }

@@ -10,6 +10,8 @@ struct BenchOptions {
     }
 
     var location = ServerLocation(host: "127.0.0.1", port: 8080)
+    /// Servers for the watchers, who are spread over them; none if they watch at the players' server.
+    var watched: [ServerLocation] = []
     var plan = LoadPlan()
     /// Where the word lists are, one folder per language.
     var words = "config/words"
@@ -29,6 +31,9 @@ struct BenchOptions {
         let meaning: String
         let read: @Sendable (String, inout BenchOptions) -> Bool
     }
+
+    /// Servers to watch at, at most.
+    private static let mostWatched = 16
 
     private static func number(
         _ name: String, _ meaning: String, _ path: WritableKeyPath<BenchOptions, Int> & Sendable
@@ -50,6 +55,14 @@ struct BenchOptions {
         number("players", "players, who share the rooms (20)", \.plan.players),
         number("rooms", "rooms (5)", \.plan.rooms),
         number("watchers", "connections that watch, spread over the rooms (0)", \.plan.watchers),
+        Flag(
+            name: "watch-url", value: "URLS",
+            meaning: "servers for the watchers, of several machines, with commas between; --url if left out"
+        ) { text, options in
+            let pieces = text.split(separator: ",", omittingEmptySubsequences: false)
+            options.watched = pieces.compactMap { ServerLocation(String($0)) }
+            return options.watched.count == pieces.count && pieces.count <= BenchOptions.mostWatched
+        },
         Flag(name: "rate", value: "R", meaning: "guesses a second in all (20); 0 for none") { text, options in
             guard let rate = Double(text) else { return false }
             options.plan.rate = rate
@@ -127,7 +140,9 @@ struct BenchOptions {
             }
         }
         if let fault = plan.fault { throw Fault(description: fault) }
-        if location.isSecure { throw Fault(description: "bench does not speak TLS: use the server's plain port") }
+        if location.isSecure || watched.contains(where: \.isSecure) {
+            throw Fault(description: "bench does not speak TLS: use the server's plain port")
+        }
     }
 
     /// The help.

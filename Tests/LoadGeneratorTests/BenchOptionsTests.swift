@@ -40,6 +40,8 @@ struct BenchOptionsTests {
         let idle = try BenchOptions(["--idle", "25"]).plan
         #expect(idle.players == 1 && idle.rooms == 1 && idle.watchers == 25 && idle.rate == 0 && idle.warmUp == 0)
         #expect(try BenchOptions(["--line", "anagram-en-7"]).plan.line?.text == "anagram-en-7")
+        let watched = try BenchOptions(["--watch-url", "ws://127.0.0.1:81,ws://10.0.0.2:82"]).watched
+        #expect(watched == [81, 82].map { ServerLocation(host: $0 == 81 ? "127.0.0.1" : "10.0.0.2", port: $0) })
         // Of two the last.
         #expect(try BenchOptions(["--seconds", "3", "--seconds", "4"]).plan.seconds == 4)
     }
@@ -59,7 +61,8 @@ struct BenchOptionsTests {
             ("--players", "many"), ("--players", ""), ("--players", "1.5"), ("--players", "99999999999999999999"),
             ("--rate", "fast"), ("--closed", "x"), ("--idle", "0"), ("--idle", "-1"), ("--pid", "99999999999"),
             ("--line", "anagram"), ("--line", "practice-en-5"), ("--url", "127.0.0.1:8080"), ("--url", "ftp://a"),
-            ("--words", ""), ("--language", "eng"),
+            ("--words", ""), ("--language", "eng"), ("--watch-url", ""), ("--watch-url", "ws://a,"),
+            ("--watch-url", "ws://a,b"), ("--watch-url", Array(repeating: "ws://a", count: 17).joined(separator: ",")),
         ])
     func badValues(flag: String, value: String) {
         #expect(Self.fault(flag, value)?.hasPrefix("“\(value)” is no value for \(flag): ") == true)
@@ -72,13 +75,16 @@ struct BenchOptionsTests {
         #expect(Self.fault("--rate", "nan") == "the rate is a number from 0 up")
         #expect(Self.fault("--closed", "21")?.contains("--closed") == true)
         #expect(Self.fault("--url", "wss://a")?.contains("bench does not speak TLS") == true)
+        #expect(Self.fault("--watch-url", "ws://a,wss://b")?.contains("bench does not speak TLS") == true)
+        let most = Array(repeating: "ws://a", count: 16).joined(separator: ",")
+        #expect(Self.fault("--watch-url", most) == nil)
     }
 
     @Test("The help has every flag, in lines that fit")
     func usage() {
         let names = [
-            "url", "players", "rooms", "watchers", "rate", "closed", "idle", "sprint", "line", "seconds", "warm-up",
-            "arrivals", "pid", "words", "language", "json", "i-own-this-server",
+            "url", "players", "rooms", "watchers", "watch-url", "rate", "closed", "idle", "sprint", "line", "seconds",
+            "warm-up", "arrivals", "pid", "words", "language", "json", "i-own-this-server",
         ]
         let lines = BenchOptions.usage.split(separator: "\n")
         let listed = lines.filter { $0.hasPrefix("  --") }.map { $0.dropFirst(4).prefix { $0 != " " } }

@@ -88,6 +88,28 @@ struct LoadPartsTests {
         #expect(PrivateNetwork.contains(address) == isPrivate)
     }
 
+    @Test("Each room's watchers are spread over all servers")
+    func spread() {
+        func connector(_ ports: ClosedRange<UInt16>?) -> Connector {
+            let targets = (ports.map { Array($0) } ?? []).map {
+                LoadTarget(ServerLocation(host: "127.0.0.1", port: $0), at: .loopback(port: $0))
+            }
+            return Connector(
+                location: ServerLocation(host: "127.0.0.1", port: 9), address: .loopback(port: 9), process: nil,
+                random: { 1 }, watched: targets)
+        }
+        for rooms in 1...4 {
+            // Rooms take turns.
+            for room in 0..<rooms {
+                let numbers = stride(from: room, to: 12 * rooms, by: rooms)
+                let ports = numbers.map { connector(1...3).target(ofWatcher: $0, rooms: rooms).location.port }
+                #expect(ports == (0..<12).map { UInt16($0 % 3 + 1) })
+                let alone = numbers.map { connector(nil).target(ofWatcher: $0, rooms: rooms).location.port }
+                #expect(alone.allSatisfy { $0 == 9 })
+            }
+        }
+    }
+
     @Test("Impossible plans are refused with a reason")
     func plans() {
         func fault(_ change: (inout LoadPlan) -> Void) -> String? {

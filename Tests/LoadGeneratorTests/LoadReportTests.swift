@@ -28,11 +28,13 @@ struct LoadReportTests {
             plan: plan, target: "ws://a", seconds: 2, isStopped: true, figures: figures, serverCores: 0.5,
             ownCores: nil,
             memory: LoadReport.Memory(
-                atStart: 1_000, withPlayers: 5_000, withWatchers: 6_000, atEnd: nil, perWatcher: 166))
+                atStart: 1_000, withPlayers: 5_000, withWatchers: 6_000, atEnd: nil, perWatcher: 166),
+            watched: ["ws://b", "ws://c"], beganAt: 71_999_999)
     }
 
     private static let values: [(path: String, value: JSONTree)] = [
         ("target", .string("ws://a")), ("stopped", .boolean(true)), ("complete", .boolean(false)),
+        ("watched_at", .array([.string("ws://b"), .string("ws://c")])), ("measured_from_ms", .number(71)),
         ("measured_ms", .number(2_000)), ("plan.players", .number(200)), ("plan.rooms", .number(5)),
         ("plan.watchers", .number(6)), ("plan.rate", .number(8)), ("plan.seconds", .number(2)),
         ("plan.warm_up", .number(1)), ("latency_us.judged.count", .number(9)), ("latency_us.judged.p50", .number(5)),
@@ -112,6 +114,11 @@ struct LoadReportTests {
         // The protocol lets a server skip who does not keep up; the report says it.
         let skipped = report { ($0.skips, $0.skipped) = (2, 17) }
         #expect(skipped.isComplete && skipped.text.contains("! 2 snapshots took the place of 17 events"))
+    }
+
+    @Test("The report says where watchers were, if that was elsewhere")
+    func watchersElsewhere() {
+        #expect(Self.report().text.hasPrefix("ws://a: 200 players in 5 rooms, 6 watchers at ws://b, ws://c; open loop"))
     }
 
     @Test("A load reports its progress")

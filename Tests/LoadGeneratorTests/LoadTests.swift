@@ -20,11 +20,14 @@ struct LoadTests {
 
     /// The report of a load on the server at a port. `during` is given the load when it has begun.
     static func report(
-        of plan: LoadPlan, port: UInt16, lexicon: Lexicon? = nil,
+        of plan: LoadPlan, port: UInt16, watching watchedPorts: [UInt16] = [], lexicon: Lexicon? = nil,
         during: (@Sendable (Load, LoadProgress) -> Void)? = nil
     ) async throws -> Result<LoadReport, LoadFault> {
         let location = ServerLocation(host: "127.0.0.1", port: port)
-        let load = try Load(on: location, at: .loopback(port: location.port))
+        let watched = watchedPorts.map {
+            LoadTarget(ServerLocation(host: "127.0.0.1", port: $0), at: .loopback(port: $0))
+        }
+        let load = try Load(on: location, at: .loopback(port: location.port), watchingAt: watched)
         let (stream, continuation) = AsyncStream<Result<LoadReport, LoadFault>>.makeStream()
         let random = Mutex(SplitMix(seed: 1))
         load.start(
@@ -67,6 +70,22 @@ struct LoadTests {
             #expect((figures.lastRival.value(at: 1) ?? 0) == (figures.rivals.value(at: 1) ?? -1))
             return #expect(try JSONTree(parsing: report.json)["total"]?["rival_events"]?.integer == 180)
         }
+    }
+
+    @Test("Watchers go to the servers that are named for them")
+    func watchersElsewhere() async throws {
+        let (server, other) = (try TestServer(), try TestServer())
+        let (port, otherPort) = (server.server.port, other.server.port)
+        let plan = Self.plan { ($0.players, $0.rooms, $0.watchers, $0.rate) = (4, 2, 8, 10) }
+        let report = try await Self.report(of: plan, port: port, watching: [port, port]).get()
+        #expect(report.isComplete && report.figures.watcherEvents == report.figures.allAccepted * 4, "\(report.text)")
+        #expect(report.watched == [port, port].map { "ws://127.0.0.1:\($0)" } && report.beganAt > 0)
+        // Another server that does not serve the same rooms knows none of them.
+        let result = try await Self.report(of: plan, port: port, watching: [port, otherPort])
+        #expect(Self.fault(result)?.hasPrefix("the server refuses a guest on the way to its room") == true)
+        other.stop()
+        let nobody = try await Self.report(of: plan, port: port, watching: [otherPort])
+        #expect(Self.fault(nobody)?.hasPrefix("there is no server at ws://127.0.0.1:\(otherPort)") == true)
     }
 
     @Test("Newcomers take over when games end, and no guess is left out")

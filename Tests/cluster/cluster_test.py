@@ -22,7 +22,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -145,21 +144,13 @@ class ClusterTest:
 
     # Harm.
 
-    def _metric(self, node, name):
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.cluster.ports[node]}/metrics", timeout=5) as answer:
-                found = re.search(rf"(?m)^{name} (\d+)$", answer.read().decode())
-                return int(found[1])
-        except OSError:
-            return None
-
     async def _hub(self):
         """The index of the node that decides."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            hubs = [node for node in range(NODES) if await asyncio.to_thread(self._metric, node, "tilerace_hub") == 1]
-            if len(hubs) == 1:
-                return hubs[0]
+            hub = await asyncio.to_thread(self.cluster.hub)
+            if hub is not None:
+                return hub
             await asyncio.sleep(0.05)
         raise RuntimeError("not one node decides")
 

@@ -68,7 +68,7 @@ class Settings(unittest.TestCase):
         self.assertEqual(self.options["serve"]["--points"], "6,5,4,3,2,1")
         self.assertEqual(self.options["bench"]["--rate"], "20")
         self.assertIn("--forget", self.options["rotate-key"])
-        self.assertEqual(len(self.options["bench"]), 17)
+        self.assertEqual(len(self.options["bench"]), 18)
         self.assertGreater(len(self.options["serve"]), 25)
 
     def test_the_version_is_that_of_the_newest_changes(self):

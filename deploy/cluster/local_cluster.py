@@ -19,7 +19,7 @@ import sys
 import time
 from pathlib import Path
 
-from programs import PATIENCE, Failure, Program, found, free_port, listens, status, wait_for
+from programs import PATIENCE, Failure, Program, found, free_port, listens, metric, status, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 # PostgreSQL refuses to run as root.
@@ -29,9 +29,11 @@ MOST_NODES = 16
 
 class LocalCluster:
     """The programs. `ways(kind, node, port)` may lead a node's way to PostgreSQL or NATS by another port: tests cut it there.
-    `flags` are further settings of the nodes, `front` lines for HAProxy's frontend."""
+    `flags` are further settings of the nodes, `front` lines for HAProxy's frontend, `nats` lines for its configuration. Without a
+    `bus` there is no NATS, and one node; without a `balancer` no HAProxy."""
 
-    def __init__(self, binary, folder, nodes=3, port=None, flags=(), front=(), ways=None, settings=(), shards=None):
+    def __init__(self, binary, folder, nodes=3, port=None, flags=(), front=(), ways=None, settings=(), shards=None, nats=(),
+                 bus=True, balancer=True):
         self.binary = Path(binary).resolve()
         self.folder = Path(folder).resolve()
         self.port = port or free_port()
@@ -40,6 +42,8 @@ class LocalCluster:
         self._front = list(front)
         self._ways = ways or (lambda kind, node, port: port)
         self._settings = list(settings)
+        self._nats_lines = list(nats)
+        self._has_bus, self._has_balancer = bus, balancer
         self.postgres_port, self.nats_port = free_port(), free_port()
         self.postgres = self.nats = self.haproxy = None
         self.nodes, self.ports = [], []
@@ -51,15 +55,17 @@ class LocalCluster:
         self._prepare()
         say("PostgreSQL …")
         self.start_postgres()
-        say("NATS …")
-        self.start_nats()
+        if self._has_bus:
+            say("NATS …")
+            self.start_nats()
         for number in range(self.count):
             say(f"node {number + 1} …")
             self._add_node(number)
         for number in range(self.count):
             self.wait_until_ready(number)
-        say("HAProxy …")
-        self._start_haproxy()
+        if self._has_balancer:
+            say("HAProxy …")
+            self._start_haproxy()
 
     def stop(self):
         """Ends what was started, the front first. Returns the names of those that did not end in order."""
@@ -158,13 +164,17 @@ class LocalCluster:
 
     def sql(self, text, database="postgres", check=True):
         """What a query answers."""
-        done = subprocess.run(
-            [self._bin / "psql", "-h", "127.0.0.1", "-p", str(self.postgres_port), "-U", "tilerace", "-d", database, "-XAtqc",
-             text],
-            env={**os.environ, "PGPASSFILE": str(self.passfile), "PGCONNECT_TIMEOUT": "5"}, capture_output=True, text=True, cwd="/")
+        command, environment = self.psql(database)
+        done = subprocess.run([*command, "-c", text], env=environment, capture_output=True, text=True, cwd="/")
         if check and done.returncode != 0:
             raise Failure(f"{text}: {done.stderr.strip()}")
         return done.stdout.strip()
+
+    def psql(self, database):
+        """The command that asks a database, with its environment: it prints what is answered, and nothing else."""
+        command = [
+            self._bin / "psql", "-h", "127.0.0.1", "-p", str(self.postgres_port), "-U", "tilerace", "-d", database, "-XAtq"]
+        return command, {**os.environ, "PGPASSFILE": str(self.passfile), "PGCONNECT_TIMEOUT": "5"}
 
     def crash_postgres(self):
         """As `pg_ctl stop -m immediate`: nothing is written in order, and it recovers at its next start."""
@@ -177,7 +187,7 @@ class LocalCluster:
         configuration = self._write(
             "nats.conf",
             f'listen: "127.0.0.1:{self.nats_port}"\nauthorization {{ user: tilerace, password: "{self.password}" }}\n'
-            'max_pending: 64MB\nwrite_deadline: "2s"\n')
+            'max_pending: 64MB\nwrite_deadline: "2s"\n' + "".join(f"{line}\n" for line in self._nats_lines))
         # SIGTERM has it end with 1.
         self.nats = Program(
             "NATS", [found("nats-server"), "-c", configuration], self._log / "nats.log", stop=signal.SIGINT)
@@ -191,6 +201,14 @@ class LocalCluster:
         port = self._ways("postgres", number, self.postgres_port)
         return f"postgresql://tilerace@127.0.0.1:{port}/tilerace?passfile={self.passfile}"
 
+    def _bus(self, number):
+        """The setting that leads a node to NATS."""
+        if not self._has_bus:
+            return []
+        password = self._write("nats-password", self.password + "\n")
+        port = self._ways("nats", number, self.nats_port)
+        return ["--bus", f"nats://tilerace@127.0.0.1:{port}/race?passfile={password}"]
+
     def data(self, number):
         return self.folder / f"node{number + 1}"
 
@@ -201,13 +219,11 @@ class LocalCluster:
             if not (data / name).exists():
                 shutil.copyfile(self.folder / name, data / name)
                 (data / name).chmod(0o600)
-        bus_password = self._write("nats-password", self.password + "\n")
-        port, bus = free_port(), self._ways("nats", number, self.nats_port)
+        port = free_port()
         command = [
             self.binary, "serve", "--address", "127.0.0.1", "--port", port, "--data", data,
             "--web", ROOT / "web", "--words", ROOT / "config" / "words", "--trusted-proxies", "127.0.0.1",
-            "--storage", self.storage(number),
-            "--bus", f"nats://tilerace@127.0.0.1:{bus}/race?passfile={bus_password}", *self._flags]
+            "--storage", self.storage(number), *self._bus(number), *self._flags]
         node = Program(f"node {number + 1}", command, self._log / f"node{number + 1}.log")
         self.nodes.append(node)
         self.ports.append(port)
@@ -218,6 +234,11 @@ class LocalCluster:
         """Waits until a node knows one that decides."""
         port, node = self.ports[number], self.nodes[number]
         wait_for(lambda: status(port, "/readyz") == 200, f"{node.name} finds one that decides", node, seconds)
+
+    def hub(self):
+        """The index of the node that decides; None while not exactly one says that it does. It takes `--metrics on`."""
+        hubs = [number for number, port in enumerate(self.ports) if metric(port, "tilerace_hub") == 1]
+        return hubs[0] if len(hubs) == 1 else None
 
     def restart_node(self, number):
         self.nodes[number].start()

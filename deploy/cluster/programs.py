@@ -1,6 +1,7 @@
 """The programs of a cluster on this machine, each a process, and what it takes to wait for them."""
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -61,6 +62,16 @@ def status(port, path):
         return error.code
     except OSError:
         return 0
+
+
+def metric(port, name):
+    """A figure without labels that a node tells at `/metrics`, a whole number; None if it tells none."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+            told = re.search(rf"(?m)^{name} (\d+)$", answer.read().decode())
+    except OSError:
+        return None
+    return int(told[1]) if told else None
 
 
 class Program:
