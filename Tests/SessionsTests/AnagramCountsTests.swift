@@ -43,7 +43,7 @@ struct AnagramCountsTests {
         #expect(counts(other).code == "not_open")
         #expect(counts(other, PuzzleID(line: .standard, day: puzzle.day)).code == "bad_puzzle")
         #expect(!text(other).contains("counts"))
-        world.advance(ms: 90_000 + Game.slack)
+        world.advance(ms: 90_000 + PuzzleLine.Kind.anagram.slack)
         world.run()
         #expect(counts(client)["counts"] as? [Int] == expected, "after the end as well")
         #expect(counts(other).code == "not_open")
@@ -108,7 +108,7 @@ struct AnagramCountsTests {
         #expect(counts(client).type == "counts")
         world.computes.value = false
         #expect(counts(client).type == "counts")
-        world.advance(ms: 90_000 + Game.slack)
+        world.advance(ms: 90_000 + PuzzleLine.Kind.anagram.slack)
         world.run()
         #expect(client.ask(.solutions(.game(puzzle))).type == "solutions")
     }

@@ -1,5 +1,6 @@
 import Rooms
 import Storage
+import StoredRows
 import TestKit
 import Testing
 
