@@ -157,13 +157,17 @@ if Context.environment["TILERACE_FUZZ"] != nil {
             name: "tilerace-fuzz", dependencies: ["FuzzTargets"], path: "Tests/fuzz/Driver", swiftSettings: strict))
 }
 
-// What rankings of ten million take, and a guess in storage: docs/performance.md.
+// What rankings of ten million take, the words of anagrams, and a guess in storage: docs/performance.md.
 if Context.environment["TILERACE_MEASURE"] != nil {
     package.targets.append(
         .executableTarget(
             name: "tilerace-rankings",
             dependencies: ["GameRules", "Leaderboards", "Storage", "SQLiteStorage", "CMalloc"],
             path: "Tests/load/Rankings", swiftSettings: strict))
+    package.targets.append(
+        .executableTarget(
+            name: "tilerace-words", dependencies: ["GameRules", "WordLists", "Server"], path: "Tests/load/Words",
+            swiftSettings: strict))
     package.targets.append(
         .executableTarget(
             name: "tilerace-storage",
