@@ -121,18 +121,22 @@ final class HubWorld {
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
-        run()
-        // An engine of its own thread takes its time.
-        for _ in 0..<10_000 where engine != nil && !started.value {
-            Thread.sleep(forTimeInterval: 0.001)
-            run()
-        }
+        run(until: { started.value })
         #expect(started.value)
     }
 
     /// Runs everything that waits, the hub's and the storage's, and what feeds have to do by now, until nothing does.
     func run() {
         while hubJobs.runAll() || storageJobs.runAll() || timers.runDue(now: time.value) {}
+    }
+
+    /// Runs everything, and with an engine that has a thread of its own until something is so, ten seconds at most.
+    private func run(until isSo: () -> Bool) {
+        run()
+        for _ in 0..<10_000 where engine != nil && !isSo() {
+            Thread.sleep(forTimeInterval: 0.001)
+            run()
+        }
     }
 
     /// Runs the hub's timers that are due, and what the hub makes of them: storage does not answer.
