@@ -58,7 +58,10 @@ extension PostgreSQLStorage {
             var members: [Int: [PlayerID]] = [:]
             var unreadable: Set<Int> = []
             try answers[1].forEach { row throws(StorageError) in
-                guard let player = Self.member(row) else { return _ = unreadable.insert(row.integer(0)) }
+                guard let player = Self.member(row) else {
+                    unreadable.insert(row.integer(0))
+                    return
+                }
                 members[row.integer(0), default: []].append(player)
             }
             var looked: [Int] = []

@@ -17,7 +17,7 @@ enum QuietRoomRows {
         }
         var found: [QuietRoom] = []
         for room in quiet {
-            guard let members = try members(of: room.id, db) else { continue }
+            guard let members = try seated(in: room.id, db) else { continue }
             found.append(
                 QuietRoom(
                     id: room.id, code: room.code, first: room.first, last: room.last, time: room.time,
@@ -33,7 +33,7 @@ enum QuietRoomRows {
     }
 
     /// Who has seats in a room; nil if that cannot be read: such a room is kept.
-    private static func members(of room: RoomID, _ db: Connection) throws(StorageError) -> [PlayerID]? {
+    private static func seated(in room: RoomID, _ db: Connection) throws(StorageError) -> [PlayerID]? {
         do throws(StorageError) {
             return try db.all("SELECT player FROM seats WHERE room = ?", .integer(room.number)) {
                 (row) throws(StorageError) in try row.player(0)
