@@ -123,7 +123,7 @@ let package = Package(
             "SessionsTests",
             [
                 "GameRules", "WordLists", "Puzzles", "Leaderboards", "Rooms", "Replays", "Messages", "Storage",
-                "Sessions",
+                "SQLiteStorage", "Sessions",
                 "CAllocations", "CMalloc",
             ]),
         tests("BytesTests", ["Bytes"]),

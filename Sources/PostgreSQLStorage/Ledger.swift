@@ -43,6 +43,9 @@ struct Ledger<Key: Hashable, Value> {
         undo.removeAll(keepingCapacity: true)
     }
 
+    /// Has a row looked up again. Between transactions only.
+    mutating func forget(_ key: Key) { entries[key] = nil }
+
     mutating func forgetAll() {
         entries = [:]
         undo = []

@@ -56,21 +56,31 @@ extension PostgreSQLStorage {
         let statements = QuietRoomStatements.find(after: place, limit: limit)
         read(completion, statements[0], statements[1]) { answers throws(StorageError) in
             var members: [Int: [PlayerID]] = [:]
+            var unreadable: Set<Int> = []
             try answers[1].forEach { row throws(StorageError) in
-                members[row.integer(0), default: []].append(try row.player(1))
+                guard let player = Self.member(row) else {
+                    unreadable.insert(row.integer(0))
+                    return
+                }
+                members[row.integer(0), default: []].append(player)
             }
             var looked: [Int] = []
             var found: [QuietRoom] = []
             try answers[0].forEach { row throws(StorageError) in
                 looked.append(row.integer(0))
-                guard let room = Self.quietRoom(row, members[row.integer(0)] ?? []), room.time < instant else {
-                    return
-                }
+                guard !unreadable.contains(row.integer(0)),
+                    let room = Self.quietRoom(row, members[row.integer(0)] ?? []), room.time < instant
+                else { return }
                 found.append(room)
             }
             return QuietRooms(
                 rooms: found, next: looked.count == limit ? looked.last.map { RoomID(number: $0) } : nil)
         }
+    }
+
+    /// Who has a seat; nil if that cannot be read: the room is kept.
+    private static func member(_ row: Row) -> PlayerID? {
+        do throws(StorageError) { return try row.player(1) } catch { return nil }
     }
 
     /// A room with the end of its log; nil if it cannot be read: such a room is kept.

@@ -100,6 +100,24 @@ struct WorkingSet {
         puzzles.forgetAll()
     }
 
+    /// Forgets what a write that is apart has changed, so that it is looked up again.
+    mutating func forget(after write: Write) {
+        switch write {
+        case .deletePlayer, .renameInLogs: forgetAll()
+        case .forgetRoom(let id, _):
+            if let room = rooms.known(id) { codes.forget(room.code) }
+            rooms.forget(id)
+            seats.forget(id)
+        // None of these tables.
+        case .noteAct, .announce, .countRefused: break
+        // Written by the set, which knows them.
+        case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
+            .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
+            .createRoom, .appendEvent:
+            break
+        }
+    }
+
     /// Rows of a table that are remembered at most, some MB each; beyond that all are forgotten. As many play at once.
     static let most = 65_536
 

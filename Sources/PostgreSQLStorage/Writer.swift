@@ -252,7 +252,6 @@ extension Writer {
             try flush(run)
             let answers = try ask([Statement("COMMIT")])
             guard answers.last?.tag == "COMMIT" else { throw .connection(.lost("the server did not commit")) }
-            known.forgetAll()
             term.renewed(at: sent)
             commits += 1
         } catch {
@@ -291,8 +290,9 @@ extension Writer {
     }
 
     private func apply(_ write: Write) throws(ApartFault) {
-        // The rows that it changes are not known any more.
-        defer { known.forgetAll() }
+        // The rows that it changes are not known any more. Those of others stay: what is played now would be looked up
+        // again after each piece of a room that is forgotten.
+        defer { known.forget(after: write) }
         switch write {
         case .deletePlayer(let id, let name):
             try checkIsLeaving(id)

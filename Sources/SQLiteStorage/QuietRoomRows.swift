@@ -17,9 +17,7 @@ enum QuietRoomRows {
         }
         var found: [QuietRoom] = []
         for room in quiet {
-            let members = try db.all("SELECT player FROM seats WHERE room = ?", .integer(room.id.number)) {
-                (row) throws(StorageError) in try row.player(0)
-            }
+            guard let members = try seated(in: room.id, db) else { continue }
             found.append(
                 QuietRoom(
                     id: room.id, code: room.code, first: room.first, last: room.last, time: room.time,
@@ -32,6 +30,18 @@ enum QuietRoomRows {
     /// A row of `lastEvents`, without members; nil if it cannot be read: such a room is kept.
     private static func room(_ row: borrowing Row) -> QuietRoom? {
         do throws(StorageError) { return try row.quietRoom(members: []) } catch { return nil }
+    }
+
+    /// Who has seats in a room; nil if that cannot be read: such a room is kept.
+    private static func seated(in room: RoomID, _ db: Connection) throws(StorageError) -> [PlayerID]? {
+        do throws(StorageError) {
+            return try db.all("SELECT player FROM seats WHERE room = ?", .integer(room.number)) {
+                (row) throws(StorageError) in try row.player(0)
+            }
+        } catch {
+            guard error.isOfOneTransaction else { throw error }
+            return nil
+        }
     }
 
     /// The ends of logs; the parameters are the number of the room behind which the rooms stand, and how many. Rooms

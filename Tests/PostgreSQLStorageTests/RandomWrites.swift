@@ -29,7 +29,14 @@ struct RandomWrites {
     mutating func transaction(number: Int, heard: Int) -> Transaction {
         let rests = (max(heard, number - 4)..<number).filter { _ in self.number(below: 16) == 0 }.filter { $0 > heard }
         let count = self.number(below: 4) == 0 ? 3 : 1
-        return Transaction(number: number, heard: heard, rests: rests, writes: (0..<count).map { _ in write() })
+        return Transaction(number: number, heard: heard, rests: rests, writes: (0..<count).flatMap { _ in writes() })
+    }
+
+    /// Which events a room that goes in pieces still shows is each engine's own affair: its end comes with them.
+    private mutating func writes() -> [Write] {
+        let write = write()
+        guard case .forgetRoom(let room, _) = write, number(below: 2) == 0 else { return [write] }
+        return [.forgetRoom(room, through: number(below: 9)), write]
     }
 
     /// Somebody and something to begin with.

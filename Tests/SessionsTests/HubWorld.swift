@@ -19,6 +19,8 @@ final class HubWorld {
     private let wall = Mutable(0)
     private let hubJobs: JobQueue
     private let storageJobs: JobQueue
+    /// What the hub has in place of `storage`: an engine that answers on a thread of its own.
+    private let engine: (any Storage)?
     private let settings: HubSettings
     /// Letters of the words that are played.
     private let lengths: [Int]
@@ -51,21 +53,23 @@ final class HubWorld {
 
     convenience init(
         now: Int = HubWorld.morning, settings: HubSettings = HubSettings(), feeds: FeedSettings = FeedSettings(),
-        lengths: [Int] = [5], anagrams: Bool = false, without dropped: Set<String> = []
+        lengths: [Int] = [5], anagrams: Bool = false, without dropped: Set<String> = [], engine: (any Storage)? = nil
     ) throws {
         let jobs = JobQueue()
         var settings = settings
         // Where there are words for a line, it has a daily race.
         if anagrams, settings.lines == [.standard], let line = TestWords.anagramLine { settings.lines.append(line) }
         try self.init(
-            MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths, anagrams, without: dropped)
+            MemoryStorage(executor: { jobs.add($0) }), jobs, now, settings, feeds, lengths, anagrams, without: dropped,
+            engine: engine)
     }
 
     private init(
         _ storage: MemoryStorage, _ storageJobs: JobQueue, _ now: Int, _ settings: HubSettings,
         _ feedSettings: FeedSettings, _ lengths: [Int], _ anagrams: Bool, without dropped: Set<String> = [],
-        hooks: (any HookPort)? = nil
+        hooks: (any HookPort)? = nil, engine: (any Storage)? = nil
     ) throws {
+        self.engine = engine
         self.lengths = lengths
         self.anagrams = anagrams
         let hubJobs = JobQueue()
@@ -97,7 +101,7 @@ final class HubWorld {
         self.feeds = feeds
         hub = SessionHub(
             environment: HubEnvironment(
-                storage: storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
+                storage: engine ?? storage, executor: hubJobs, tokens: SessionTokens(key: HubWorld.key), feeds: [feeds],
                 searches: searches,
                 compute: { work in
                     guard computes.value else { return false }
@@ -117,13 +121,22 @@ final class HubWorld {
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }
-        run()
+        run(until: { started.value })
         #expect(started.value)
     }
 
     /// Runs everything that waits, the hub's and the storage's, and what feeds have to do by now, until nothing does.
     func run() {
         while hubJobs.runAll() || storageJobs.runAll() || timers.runDue(now: time.value) {}
+    }
+
+    /// Runs everything, and with an engine that has a thread of its own until something is so, ten seconds at most.
+    private func run(until isSo: () -> Bool) {
+        run()
+        for _ in 0..<10_000 where engine != nil && !isSo() {
+            Thread.sleep(forTimeInterval: 0.001)
+            run()
+        }
     }
 
     /// Runs the hub's timers that are due, and what the hub makes of them: storage does not answer.
@@ -208,7 +221,7 @@ final class HubWorld {
         run()
         return try HubWorld(
             storage, storageJobs, time.value, settings ?? self.settings, feedSettings, lengths, anagrams,
-            without: dropped, hooks: hooks)
+            without: dropped, hooks: hooks, engine: engine)
     }
 
     var today: PuzzleID {

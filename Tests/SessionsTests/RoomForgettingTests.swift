@@ -319,6 +319,66 @@ import Testing
         #expect(players[mika.player]?.seats.isEmpty == true)
     }
 
+    @Test("A room that cannot be deleted keeps no other from it in the same round")
+    func otherRoomsGoOn() throws {
+        let world = try world()
+        let first = plant(5, events: 3, in: world)
+        _ = plant(6, events: 3, in: world)
+        goOn(world, toBeforeRoundOf: RoomForgettingTests.period)
+        world.advance(ms: 1)
+        tick(world, 3)
+        #expect(try left(in: world).map { $0.code == nil } == [true, false], "the first is closed")
+        world.storage.failNextCommit(.unavailable("full"))
+        world.tick()
+        world.advance(ms: Forgetting.patience)
+        tick(world)
+        #expect(try left(in: world).map(\.id) == [first])
+    }
+
+    @Test("A round that lasts for longer than a day says how many went by then, and keeps its place")
+    func longerThanADay() throws {
+        let world = try world()
+        let planted = [5, 6, 7].map { plant($0, events: 1, in: world) }
+        goOn(world, toBeforeRoundOf: RoomForgettingTests.period)
+        world.advance(ms: 1)
+        // The instant, the rooms, and the end of the first.
+        tick(world, 4)
+        #expect(try left(in: world).map(\.id) == [planted[1], planted[2]])
+        let before = plant(3, events: 1, in: world)
+        // One more goes until the server has seen that a day began.
+        goOn(world, toBeforeRoundOf: RoomForgettingTests.period + 1)
+        #expect(try left(in: world).map(\.id) == [before, planted[2]])
+        #expect(world.reports == [])
+        world.advance(ms: 1)
+        tick(world)
+        #expect(try left(in: world).map(\.id) == [before], "the place was past it")
+        goOn(world, to: round(world, day: RoomForgettingTests.period + 2))
+        #expect(try left(in: world) == [])
+        #expect(world.reports == [2, 1, 1].map { "moderation: rooms forgotten in which nothing happened: \($0)" })
+    }
+
+    @Test("A room that webhooks are told of is kept from the first day on, also by a code that it had before")
+    func hooked() throws {
+        for isFormer in [false, true] {
+            let world = try world()
+            let kept = plant(5, events: 3, in: world)
+            _ = plant(6, events: 3, in: world)
+            let code = try #require(try left(in: world).first?.code)
+            if isFormer {
+                let another = try #require(RoomCode("QYACK"))
+                submit([.appendEvent(kept, LoggedEvent(sequence: 4, time: 9, event: .code(code: another)))], to: world)
+                world.run()
+                #expect(try stored(world, code) == nil)
+            }
+            goOn(world, toBeforeRoundOf: RoomForgettingTests.period)
+            let again = try world.restarted(hooks: HookDeskTests.Port([code]))
+            tick(again)
+            again.advance(ms: Forgetting.later)
+            tick(again)
+            #expect(try left(in: again).map(\.id) == [kept])
+        }
+    }
+
     @Test("A server that was down, or whose clock jumps, forgets no room for that")
     func downtime() throws {
         let world = try world()

@@ -78,4 +78,18 @@ struct QuietRoomRowsTests {
         #expect(found.rooms.map(\.id) == [other.id] && found.next == StorageSample.room.id)
         engine.close()
     }
+
+    @Test("A room with a seat that cannot be read is kept, and hides no other")
+    func unreadableSeat() async throws {
+        let engine = try open()
+        _ = await StorageProbe(engine).answers(to: StorageSample.everything)
+        let other = RoomRecord(
+            id: RoomID(number: 7), code: StorageSample.code("FGHJK"), name: "K", epoch: 1, createdAt: 0)
+        #expect(await StorageProbe(engine).write(.createRoom(other)) == nil)
+        try Connection(path: "\(folder.path)/tilerace.db", access: .existing, vfs: nil).execute(
+            "PRAGMA foreign_keys=OFF; UPDATE seats SET player = X'01'")
+        let found = try await StorageProbe(engine).quietRooms(before: .max, limit: 2)
+        #expect(found.rooms.map(\.id) == [other.id] && found.next == StorageSample.room.id)
+        engine.close()
+    }
 }

@@ -47,7 +47,7 @@ MESSAGES = {
     ("docs/protocol.md", "json http-response"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/webhooks.md", "json"): "Tests/ServerTests/WebhookTests.swift",
 }
-# Blocks that cannot be run here, with the reason. Each is held by the test of test_unrun.py that is named, which gets every line.
+# Blocks that cannot be run here, with the reason. Each is held by the test of test_claims.py that is named, which gets every line.
 UNRUN = {
     ("CONTRIBUTING.md", "./test fast"):
         ("`./test` would run this test again, for half an hour; `./test long` takes hours", "lanes"),

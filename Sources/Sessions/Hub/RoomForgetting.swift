@@ -8,7 +8,7 @@ import Storage
 /// The period is counted in days that have begun on this server, as that of players is (`Forgetting`). An open room is
 /// closed first, just as its host closes it: from then on nobody finds it, its code is free, and nobody has a seat
 /// there. It is closed at the instant of its last event, so that a round that is cut off is gone on with by the next
-/// one. Rooms that were closed by others go the same way.
+/// one. Rooms that were closed by others go the same way. Open rooms that webhooks are told of are kept.
 final class RoomForgetting: HubPart {
     let context: HubContext
     private let library: Library
@@ -25,6 +25,8 @@ final class RoomForgetting: HubPart {
     private var started: Int?
     /// The instant before which nothing is begun, after a failure.
     private var pausedUntil = 0
+    /// The rooms that webhooks are told of by a code that they had before.
+    private var hooked: Set<RoomID> = []
     /// The number of rooms forgotten in the round.
     private var count = 0
 
@@ -35,7 +37,8 @@ final class RoomForgetting: HubPart {
 
     /// The progress of a round.
     private enum Round {
-        case begins
+        /// It begins behind a room: where that of the day before was, if that has not come to its end.
+        case begins(behind: RoomID?)
         /// The rooms looked for had their last event before `instant`; the lookup goes on behind `place`, unless it
         /// has come to the end.
         case goesOn(found: ArraySlice<QuietRoom>, instant: Int, place: RoomID?, isAtEnd: Bool)
@@ -67,12 +70,12 @@ final class RoomForgetting: HubPart {
         if day != today {
             let begin = max(started, lists.start(of: today) - environment.wallAhead())
             guard now >= begin + Forgetting.later else { return }
+            report()
             day = today
-            round = .begins
-            count = 0
+            round = .begins(behind: place)
         }
         switch round {
-        case .begins: findInstant(before: today)
+        case .begins(let place): findHooked { [self] in findInstant(before: today, behind: place) }
         case .goesOn(var found, let instant, let place, let isAtEnd):
             guard let next = found.popFirst() else {
                 return isAtEnd ? end() : find(before: instant, after: place)
@@ -83,16 +86,43 @@ final class RoomForgetting: HubPart {
         }
     }
 
+    /// The room behind which the rest of the round is; nil if all of it is, or nothing.
+    private var place: RoomID? {
+        switch round {
+        case .begins(let place): place
+        case .goesOn(let found, _, let place, _): found.first.map { RoomForgetting.place(before: $0.id) } ?? place
+        case .over: nil
+        }
+    }
+
     // MARK: Finding
 
+    /// Finds the rooms that the host's settings name for webhooks, by codes that they have no more.
+    private func findHooked(then: @escaping () -> Void) {
+        findHooked((environment.hooks?.rooms ?? [])[...], []) { [self] found in
+            hooked = found
+            then()
+        }
+    }
+
+    private func findHooked(
+        _ codes: ArraySlice<RoomCode>, _ found: Set<RoomID>, then: @escaping (Set<RoomID>) -> Void
+    ) {
+        guard let code = codes.first else { return then(found) }
+        let storage = environment.storage
+        ask({ storage.room(formerly: code, completion: $0) }) { [self] room in
+            findHooked(codes.dropFirst(), room.map { found.union([$0.id]) } ?? found, then: then)
+        }
+    }
+
     /// Finds the instant since which something must have happened: that at which a day began here.
-    private func findInstant(before today: Day) {
+    private func findInstant(before today: Day, behind place: RoomID?) {
         let (storage, later) = (environment.storage, settings.forgetRooms - 1)
         ask({ storage.earlierDay(before: today, later: later, completion: $0) }) { [self] day in
             guard let day else { return round = .over }
             ask({ storage.begin(after: day.advanced(by: -1), completion: $0) }) { [self] instant in
                 // Nobody noted the begins of days before version 8 of the schema.
-                round = .goesOn(found: [], instant: instant ?? lists.start(of: day), place: nil, isAtEnd: false)
+                round = .goesOn(found: [], instant: instant ?? lists.start(of: day), place: place, isAtEnd: false)
             }
         }
     }
@@ -123,16 +153,27 @@ final class RoomForgetting: HubPart {
     // MARK: Deleting
 
     private func forget(_ room: QuietRoom, quietSince instant: Int) {
-        guard room.code != nil else {
+        guard let code = room.code else {
             return leaving = Leaving(id: room.id, first: room.first, last: room.last)
         }
+        guard environment.hooks?.rooms.contains(code) != true, !hooked.contains(room.id) else { return }
         // It is some ticks since it was found: it may have been entered and left since.
-        let (storage, before) = (environment.storage, RoomID(number: room.id.number - 1))
-        ask({ storage.quietRooms(before: instant, after: before, limit: 1, completion: $0) }) { [self] found in
-            guard let again = found.rooms.first, again.id == room.id, let code = again.code else { return }
+        look(at: room.id, before: instant) { [self] again in
+            guard let again, let code = again.code else { return }
             close(again, code)
         }
     }
+
+    /// Looks at one room; nil if it is not there, cannot be read, or had an event since `instant`.
+    private func look(at id: RoomID, before instant: Int, then: @escaping (QuietRoom?) -> Void) {
+        let (storage, place) = (environment.storage, RoomForgetting.place(before: id))
+        ask({ storage.quietRooms(before: instant, after: place, limit: 1, completion: $0) }) { found in
+            then(found.rooms.first.flatMap { $0.id == id ? $0 : nil })
+        }
+    }
+
+    /// The place behind which a room comes first.
+    private static func place(before id: RoomID) -> RoomID { RoomID(number: id.number - 1) }
 
     /// Closes a room, unless somebody sees or enters it, or a member is here. Storage refuses it if something has
     /// happened there since it was looked at.
@@ -161,17 +202,22 @@ final class RoomForgetting: HubPart {
         isBusy = true
         committer.commit(Decision(writes: [.forgetRoom(room.id, through: through)])) { [self] durable in
             isBusy = false
-            guard durable else {
-                leaving = nil
-                return fail("room \(room.id.number) was not deleted")
-            }
-            guard through == room.last else {
-                return leaving = Leaving(id: room.id, first: through + 1, last: room.last)
-            }
             leaving = nil
+            guard durable else { return fail("room \(room.id.number) was not deleted") }
+            guard through == room.last else { return goOn(with: room, behind: through) }
             replays.forgetNames()
             count += 1
             environment.meter.roomForgotten()
+        }
+    }
+
+    /// Finds the next event that is there: behind a gap in a damaged log it is far from the last one that went. Where
+    /// that fails, other rooms go on, as this one comes again on the next day.
+    private func goOn(with room: Leaving, behind end: Int) {
+        look(at: room.id, before: .max) { [self] again in
+            guard let again else { return fail("room \(room.id.number) cannot be read any more") }
+            // An engine may keep the log as a whole until the last event goes.
+            leaving = Leaving(id: room.id, first: min(max(end + 1, again.first), room.last), last: room.last)
         }
     }
 
@@ -182,6 +228,12 @@ final class RoomForgetting: HubPart {
 
     private func end() {
         round = .over
+        report()
+    }
+
+    /// Tells the host how many rooms went since it was last told.
+    private func report() {
         if count > 0 { environment.report("moderation", "rooms forgotten in which nothing happened: \(count)") }
+        count = 0
     }
 }

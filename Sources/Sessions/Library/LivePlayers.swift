@@ -53,12 +53,12 @@ final class LivePlayers: HubPart {
         let storage = environment.storage
         context.ask({ storage.player(id, completion: $0) }) { [self] result in
             switch result {
-            case .failure(let error): library.settle(loads.loaded(id), .failure(error))
-            case .success(nil): library.settle(loads.loaded(id), .success(nil))
+            case .failure(let error): loaded(id, .failure(error))
+            case .success(nil): loaded(id, .success(nil))
             case .success(let record?):
                 context.ask({ storage.rooms(of: id, completion: $0) }) { [self] result in
                     switch result {
-                    case .failure(let error): library.settle(loads.loaded(id), .failure(error))
+                    case .failure(let error): loaded(id, .failure(error))
                     case .success(let seats):
                         namesKept[id] = record.nameResetUntil
                         addGames(to: LivePlayer(record, seats: seats))
@@ -71,12 +71,18 @@ final class LivePlayers: HubPart {
     /// Reads the games of today and yesterday in the server's lines, which `welcome` names.
     private func addGames(to player: LivePlayer) {
         library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
-            if let fault { return library.settle(loads.loaded(player.id), .failure(fault)) }
+            if let fault { return loaded(player.id, .failure(fault)) }
             catchUp(player)
             byID[player.id] = player
             considerLettingGo(of: player)
-            library.settle(loads.loaded(player.id), .success(player))
+            loaded(player.id, .success(player))
         }
+    }
+
+    /// Answers those who wait for a player. Who could not be read is read anew next time, without rooms that are gone.
+    private func loaded(_ id: PlayerID, _ result: Result<LivePlayer?, StorageError>) {
+        roomsGone[id] = nil
+        library.settle(loads.loaded(id), result)
     }
 
     /// Applies what rooms in memory have decided about the player meanwhile.
@@ -87,7 +93,7 @@ final class LivePlayers: HubPart {
             if isMember { player.sit(in: room.record) } else { player.giveUpSeat(in: id) }
             player.touched(by: room.ticket)
         }
-        for room in roomsGone.removeValue(forKey: player.id) ?? [] { player.giveUpSeat(in: room) }
+        for room in roomsGone[player.id] ?? [] { player.giveUpSeat(in: room) }
     }
 
     /// Whether a player is in memory or being read: somebody has just come, is here, or has just gone.
