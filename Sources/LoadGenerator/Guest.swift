@@ -28,8 +28,14 @@ final class Guest: ClientSocketOwner {
         static let leave = 5
         static let settings = 6
         static let start = 7
+        static let counts = 8
         static let firstGuess = 100
     }
+
+    /// The first round of a room's first series.
+    private static let round = "sprint-1-1"
+    /// ms within which the players of a round ask how many words there are, on the page as here.
+    private static let spread = 800.0
 
     /// When a guess was due, and what came of it.
     struct Sent {
@@ -191,6 +197,17 @@ final class Guest: ClientSocketOwner {
         guard let tiles = tray?.tiles, hand.isEmpty, let run else { return }
         hand = run.hand(of: tiles)
         rows = hand.count
+        askCounts(run)
+    }
+
+    /// Asks how many words can be laid, as the page does once it shows the tiles: in a round not all at one instant.
+    private func askCounts(_ run: LoadRun) {
+        guard let puzzle else { return }
+        guard run.plan.isSprint else { return send(RequestID.counts, .counts(.game(puzzle))) }
+        run.loop.after(milliseconds: Int(run.fraction() * Guest.spread)) { [weak self] _ in
+            guard let self, let code = room.code, step == .opening || step == .ready else { return }
+            send(RequestID.counts, .counts(.round(room: code, race: Guest.round)))
+        }
     }
 
     private func becomeReady() {
@@ -212,8 +229,7 @@ final class Guest: ClientSocketOwner {
         guard run.plan.isSprint else {
             return send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: place, word: word))
         }
-        // The first round of a room's first series.
-        let move = RoomRequest.play(race: "sprint-1-1", row: place, word: word)
+        let move = RoomRequest.play(race: Guest.round, row: place, word: word)
         send(RequestID.firstGuess + row, .inRoom(room: room.code ?? "", move))
     }
 
@@ -285,7 +301,8 @@ final class Guest: ClientSocketOwner {
         case .event(_, _, let event):
             if case .dealt(_, let tiles) = event.kind { take(TrayView(tiles: tiles, seconds: nil)) }
         case .left: if step == .leaving { run?.left(self) }
-        case .hardMode, .solutions, .counts, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded,
+        case .counts: host.figures.wordCounts += 1
+        case .hardMode, .solutions, .done, .code, .stageKey, .reaction, .ranking, .standing, .rankingEnded,
             .lobby, .pong, .snapshot, .presence, .moved, .movedInRoom, .day, .resync,
             .announcement:
             return
@@ -348,6 +365,8 @@ final class Guest: ClientSocketOwner {
 
     private func refused(_ code: String, _ reply: Int?) {
         host.figures.errors[code, default: 0] += 1
+        // As on the page, its player goes on without the numbers.
+        guard reply != RequestID.counts else { return }
         let row = (reply ?? 0) - RequestID.firstGuess
         guard row >= 0 else { return host.refused(self, code: code) }
         if row < sent.count { sent[row].isRefused = true }

@@ -140,6 +140,17 @@ struct PuppetLoadTests {
         #expect(report.figures.rivals.count == 20 * 3 && report.figures.lastRival.count == 20)
     }
 
+    @Test("A player to whom nobody says how many words there are plays on, and the refusal is among the errors")
+    func countsRefused() async throws {
+        let report = try await Self.report(PuppetScript(tiles: "gtrasen")) {
+            ($0.players, $0.rooms, $0.rate) = (2, 1, 0)
+        }
+        let figures = report.figures
+        #expect(figures.errors == ["rate_limited": 2] && figures.lost == 0, "\(report.text)")
+        #expect(figures.wordCounts == 0 && !report.isComplete)
+        #expect([figures.judged, figures.rivals, figures.lateness].allSatisfy { $0.count == 0 })
+    }
+
     @Test("A doubled event and a missing one count for their receivers")
     func twice() async throws {
         let report = try await Self.report(PuppetScript(doubled: [3], lost: [7])) {

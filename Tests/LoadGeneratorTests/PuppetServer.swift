@@ -21,6 +21,8 @@ struct PuppetScript: Sendable {
     var lost: Set<Int> = []
     /// ms between the answer to a guess and its event.
     var eventsLater = 0
+    /// The tiles of its puzzle, which it shows and nobody lays. It refuses to say how many words they have.
+    var tiles: String?
 }
 
 /// A server of one room that speaks just enough of the protocol for a load, and keeps to a script. It judges nothing
@@ -71,6 +73,11 @@ private final class PuppetRoom {
     }
 
     fileprivate static let puzzle = PuzzleID(line: .standard, day: Day(number: 20_778))
+    /// The puzzle of the day, which has tiles if the script has.
+    fileprivate var today: PuzzleID {
+        guard script.tiles != nil, let line = PuzzleLine("anagram-en-7") else { return PuppetRoom.puzzle }
+        return PuzzleID(line: line, day: PuppetRoom.puzzle.day)
+    }
     fileprivate static let verdict = Verdict.marks(Pattern([.absent, .absent, .absent, .absent, .absent]))
 
     /// The room as somebody sees it who enters.
@@ -173,8 +180,10 @@ private final class PuppetSocket: ConnectionHandler {
                 .welcome(
                     Welcome(
                         time: 1, serverName: "Puppet", playerID: PlayerID(high: 1, low: 2), playerName: "Mika",
-                        today: PuzzleView(puzzle: puzzle, rows: 6, ends: 2, commitment: "ff"), lines: [], games: [],
-                        rooms: [],
+                        today: PuzzleView(
+                            puzzle: room.today, rows: 6, seconds: room.script.tiles.map { _ in 90 }, ends: 2,
+                            commitment: "ff"),
+                        lines: [], games: [], rooms: [],
                         limits: Welcome.Limits(message: 16_384, name: 20, members: 50), sprints: [])))
         case "rename": reply(.renamed(name: "Mika"))
         case "create_room", "join":
@@ -182,11 +191,13 @@ private final class PuppetSocket: ConnectionHandler {
             reply(.joined(room.entry(place.sequence), seat: place.seat ?? 0))
         case "watch": reply(.watching(room.entry(room.enter(self, seated: false).sequence)))
         case "open":
+            let tray = room.script.tiles.map { TrayView(tiles: $0, seconds: 90) }
             reply(
                 .game(
                     GameView(
-                        puzzle: puzzle, rows: 6, hard: .off, elapsed: 0, moves: [], keyboard: keyboard,
-                        progress: .playing)))
+                        puzzle: room.today, rows: 6, hard: .off, tray: tray, elapsed: 0, moves: [],
+                        keyboard: tray == nil ? keyboard : nil, progress: .playing)))
+        case "counts": reply(.error(ErrorReply(.rateLimited, "Later.", .retry(1_000))))
         case "guess":
             guard let row = request["row"]?.integer, let seat else { return }
             let end = GameEnd(answer: "glide", solved: false, turns: 6, elapsed: 1, own: nil)

@@ -96,8 +96,10 @@ struct OpeningTests {
         engine.close()
     }
 
-    /// Scores are those that version 1 wrote. Game 1 has 36 words at once behind a pause, game 2 one less; game 3 is not
-    /// ranked. Ten words 333 ms apart, those of game 4, were a burst by the rule of versions 2 to 6.
+    /// Scores are those that version 1 wrote. Game 1 has 36 words at once behind a pause, game 2 one less; game 3 is
+    /// not ranked. Ten words 333 ms apart, those of game 4, were a burst by the rule of versions 2 to 6. The last word
+    /// of game 5 has a time of 300 ms after the 35 before it, and a credit that is 400 ms more than theirs: it was read
+    /// 700 ms after them, which is no burst.
     @Test(
         "Hasty games that ended before version 7 are marked by the times of their moves, and keep their scores",
         .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
@@ -106,7 +108,9 @@ struct OpeningTests {
         let address = try DatabaseAddress(database.server.address())
         try Migrations.run(on: address, schema: database.schema, steps: [Schema1.sql])
         let day = StorageSample.today.day
-        func game(_ id: Int, words: Int, gap: Int, isRanked: Bool = true) throws {
+        func game(
+            _ id: Int, words: Int, gap: Int, last: (wait: Int, credit: Int) = (0, 0), isRanked: Bool = true
+        ) throws {
             let player = "decode('000000000000000000000000000000\(10 + id)', 'hex')"
             let score = 1 << 61 | (1 << 20 - 1 - 9 * words) << 40 | words << 30 | 82_997
             try database.server.psql(
@@ -117,13 +121,16 @@ struct OpeningTests {
                     score) VALUES (\(id), \(player), 'anagram-en-7', \(day.number), 5, 0, 90, 1, \(words), \(9 * words),
                     82997, \(isRanked ? "\(score)" : "NULL"));
                 INSERT INTO moves SELECT \(id), n, 129619226775257088, 1099511824393,
-                    82997 - \(gap) * (\(words) - 1 - n), 0 FROM generate_series(0, \(words) - 1) AS n
+                    82997 - \(gap) * (\(words) - 1 - n) - CASE WHEN n < \(words) - 1 THEN \(last.wait) ELSE 0 END,
+                    CASE WHEN n < \(words) - 1 THEN 0 ELSE \(last.credit) END
+                FROM generate_series(0, \(words) - 1) AS n
                 """)
         }
         try game(1, words: 36, gap: 0)
         try game(2, words: 35, gap: 0)
         try game(3, words: 36, gap: 0, isRanked: false)
         try game(4, words: 10, gap: 333)
+        try game(5, words: 36, gap: 0, last: (wait: 300, credit: 400))
         let engine = try database.open()
         let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
         let results = try await StorageProbe(engine).foldedResults(of: line, days: day...day).joined()

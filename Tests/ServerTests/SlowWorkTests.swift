@@ -28,4 +28,18 @@ struct SlowWorkTests {
         #expect(isTaken)
         #expect(done.wait(timeout: .now() + 10) == .success)
     }
+
+    @Test("Of passwords and of searches for words 32 each may wait, and neither waits for the other")
+    func queuesOfTheHub() {
+        for isOfPasswords in [true, false] {
+            let work = HubWork()
+            let (full, other) = isOfPasswords ? (work.passwords, work.words) : (work.words, work.passwords)
+            let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            for _ in 0..<32 { #expect(full.run { gate.wait() }) }
+            #expect(!full.run {}, "32 wait")
+            #expect(other.run { done.signal() })
+            #expect(done.wait(timeout: .now() + 10) == .success, "while 32 of the others wait")
+            for _ in 0..<32 { gate.signal() }
+        }
+    }
 }

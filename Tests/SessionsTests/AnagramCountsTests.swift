@@ -101,16 +101,74 @@ struct AnagramCountsTests {
     func searches() throws {
         let client = try world.guest()
         _ = open(client)
-        world.computes.value = false
+        world.wordSearches.areTaken = false
         let refused = counts(client)
         #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
-        world.computes.value = true
+        world.wordSearches.areTaken = true
         #expect(counts(client).type == "counts")
-        world.computes.value = false
+        world.wordSearches.areTaken = false
         #expect(counts(client).type == "counts")
         world.advance(ms: 90_000 + PuzzleLine.Kind.anagram.slack)
         world.run()
         #expect(client.ask(.solutions(.game(puzzle))).type == "solutions")
+    }
+
+    /// A move that waited behind a search would cost its player time that the clock does not give back.
+    @Test("Words are judged while others are looked for, each by the instant at which it was read")
+    func slowSearch() throws {
+        let race = try SprintSessionTests.Race(world)
+        race.start(SprintChange(kind: "anagram", limit: 30, rounds: 2))
+        let (player, name) = (race.rival, race.race)
+        let question = ClientMessage.counts(.round(room: race.code, race: name))
+        func play(_ word: String) -> Int {
+            player.post(.inRoom(room: race.code, .play(race: name, row: nil, word: word)))
+        }
+        world.wordSearches.areSlow = true
+        let asked = player.post(question)
+        world.run()
+        world.advance(ms: 4_000)
+        let first = play("brain")
+        world.run()
+        #expect(player.reply(to: first)?["ms"] as? Int == 4_000)
+        #expect(player.reply(to: asked) == nil && world.wordSearches.count == 1)
+        // Only one question of a connection is put aside: what comes behind the next one waits as behind any other.
+        let again = player.post(question)
+        world.advance(ms: 2_000)
+        let second = play("bar")
+        world.advance(ms: 3_000)
+        world.run()
+        #expect(player.reply(to: second) == nil && world.wordSearches.count == 1)
+        world.wordSearches.finish()
+        world.run()
+        #expect(player.reply(to: second)?["ms"] as? Int == 6_000)
+        #expect([asked, again].allSatisfy { player.reply(to: $0)?["counts"] as? [Int] == expected })
+    }
+
+    @Test("Who goes away while words are looked for gets no answer, and the others that asked for them do")
+    func endedSearch() throws {
+        let (client, other) = (try world.guest(), try world.guest())
+        for one in [client, other] { _ = open(one) }
+        world.wordSearches.areSlow = true
+        let (lost, asked) = (client.post(.counts(.game(puzzle))), other.post(.counts(.game(puzzle))))
+        world.run()
+        client.disconnect()
+        world.wordSearches.finish()
+        world.run()
+        #expect(client.reply(to: lost) == nil)
+        #expect(other.reply(to: asked)?["counts"] as? [Int] == expected)
+    }
+
+    @Test("Words are looked for while no password is worked out, and passwords are set while no word is looked for")
+    func queues() throws {
+        let client = try world.guest(name: "Mika")
+        let code = try #require(client.ask(.createRoom(name: "Kites"))["room"] as? String)
+        _ = open(client)
+        world.computes.value = false
+        #expect(client.ask(.inRoom(room: code, .password("sesame"))).code == "rate_limited")
+        #expect(counts(client)["counts"] as? [Int] == expected)
+        world.computes.value = true
+        world.wordSearches.areTaken = false
+        #expect(client.ask(.inRoom(room: code, .password("sesame"))).type == "done")
     }
 
     /// As `SolutionSecrecyTests` has it of solutions.
@@ -120,7 +178,7 @@ struct AnagramCountsTests {
         _ = open(racer)
         #expect(counts(racer).type == "counts")
         _ = stranger.ask(.practice(line: puzzle.line, hard: .off, seconds: 0, isNew: true))
-        world.computes.value = false
+        world.wordSearches.areTaken = false
         #expect(counts(stranger, PuzzleID(practice: 1, of: puzzle.line)).code == "rate_limited")
         #expect(counts(racer).type == "counts")
     }
@@ -140,7 +198,7 @@ struct AnagramCountsTests {
             return found.value
         }
         for number in 1...LiveSolutions.kept + 1 { #expect(isFound(number)) }
-        world.computes.value = false
+        world.wordSearches.areTaken = false
         #expect(!isFound(1) && isFound(2) && isFound(LiveSolutions.kept + 1))
     }
 

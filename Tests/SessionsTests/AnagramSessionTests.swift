@@ -191,14 +191,14 @@ struct AnagramSessionTests {
         #expect(solutions(other, PuzzleID(line: .standard, day: puzzle.day)).code == "bad_puzzle")
         #expect(!String(decoding: other.bytes, as: UTF8.self).contains("vibrant"))
         // What was found once is found: nothing is computed for it any more.
-        world.computes.value = false
+        world.wordSearches.areTaken = false
         #expect(solutions(client)["count"] as? Int == count)
         let restarted = try world.restarted()
-        restarted.computes.value = false
+        restarted.wordSearches.areTaken = false
         let back = restarted.connect(client.player)
         let refused = solutions(back)
         #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
-        restarted.computes.value = true
+        restarted.wordSearches.areTaken = true
         #expect(solutions(back)["count"] as? Int == count)
     }
 

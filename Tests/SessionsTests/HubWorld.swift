@@ -44,8 +44,10 @@ final class HubWorld {
     /// Whether messages that were read are still on their way to the hub, until `deliverMail`.
     let mailIsLate = Mutable(false)
     private let waitingForMail = Mutable<[() -> Void]>([])
-    /// Whether slow work is taken.
+    /// Whether passwords of rooms are worked out.
     let computes = Mutable(true)
+    /// The searches for words that can be laid.
+    let wordSearches = WordSearches()
 
     /// 2026-11-21 10:00 UTC.
     static let morning = 1_795_255_200_000
@@ -87,7 +89,7 @@ final class HubWorld {
         let clients = clients
         let wall = wall
         let (boardReads, boardReadsAllowed, timersAreEarly) = (boardReads, boardReadsAllowed, timersAreEarly)
-        let computes = computes
+        let (computes, wordSearches) = (computes, wordSearches)
         let (tried, mayTry) = (roomSearches, roomSearchesAllowed)
         let searches = RoomSearches(
             wait: { client in tried.value.count { $0 == client } < mayTry.value ? nil : 500 },
@@ -107,7 +109,7 @@ final class HubWorld {
                     guard computes.value else { return false }
                     work()
                     return true
-                },
+                }, searchWords: wordSearches.run,
                 boardReads: { client in
                     guard boardReads.value.count < boardReadsAllowed.value else { return 500 }
                     boardReads.value.append(client)

@@ -21,7 +21,7 @@ import Testing
         let board = stranger.ask(.practice(line: practiced, hard: .off, seconds: 0, isNew: true))
         let game = try #require((board["puzzle"] as? String).flatMap { PuzzleID($0) })
         #expect(stranger.ask(.endPractice(puzzle: game)).type == "game")
-        world.computes.value = false
+        world.wordSearches.areTaken = false
         #expect(stranger.ask(.solutions(.game(game))).code == "rate_limited", "nothing is known of them yet")
         #expect(finisher.ask(.solutions(.game(puzzle))).type == "solutions", "and those of the day are")
     }

@@ -121,17 +121,21 @@ struct SchemaFixtureTests {
     }
 
     /// Game 8 has 36 words at once behind a pause, game 9 one less, game 10 five words in 2,999 ms. Ten words 333 ms
-    /// apart, those of game 12, were a burst by the rule of versions 8 to 11; six at the opening of the board, as in game
-    /// 13, were none. Of games that are not ranked nothing is marked.
+    /// apart, those of game 12, were a burst by the rule of versions 8 to 11; six at the opening of the board, as in
+    /// game 13, were none. The last word of game 14 has a time of 300 ms after the 35 before it, and a credit that is
+    /// 400 ms more than theirs: it was read 700 ms after them, which is no burst. Of games that are not ranked nothing
+    /// is marked.
     @Test("Hasty games that ended before version 12 are marked by the times of their moves, and keep their scores")
     func hastyGames() async throws {
         let burst = Array(repeating: 80_000, count: 36)
+        let grown = Array(burst.dropLast()) + [80_300]
         let more =
             SchemaFixtureTests.game(8, at: burst) + SchemaFixtureTests.game(9, at: Array(burst.dropLast()))
             + SchemaFixtureTests.game(10, at: Array(2_995...2_999))
             + SchemaFixtureTests.game(11, at: burst, isRanked: false)
             + SchemaFixtureTests.game(12, at: (0..<10).map { 80_000 + 333 * $0 })
             + SchemaFixtureTests.game(13, at: [0, 0, 0, 0, 0, 0, 60_000])
+            + SchemaFixtureTests.game(14, at: grown, lastCredit: 409)
         try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture7.sql + more)
         let engine = try open()
         let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 7))
@@ -142,18 +146,23 @@ struct SchemaFixtureTests {
                 .points(172, words: 3, elapsed: 60_000), .points(324, words: 36, elapsed: 80_000),
                 .points(315, words: 35, elapsed: 80_000), .points(45, words: 5, elapsed: 2_999),
                 .points(90, words: 10, elapsed: 82_997), .points(63, words: 7, elapsed: 60_000),
+                .points(324, words: 36, elapsed: 80_300),
             ])
         #expect(Set(results.filter(\.isHasty).map(\.player.low)) == [0x18, 0x20, 0x23], "of games 8, 10 and 13")
         engine.close()
     }
 
-    /// A game of a player of its own in version 7, with its score as that wrote it, and a word at each instant.
-    private static func game(_ id: Int, at instants: [Int], isRanked: Bool = true) -> String {
+    /// A game of a player of its own in version 7, with its score as that wrote it, and a word at each instant. Each
+    /// has 9 ms of credit, the last as much as is said.
+    private static func game(
+        _ id: Int, at instants: [Int], lastCredit: Int = 9, isRanked: Bool = true
+    ) -> String {
         let (words, elapsed) = (instants.count, instants.last ?? 0)
         let score = 1 << 61 | (1 << 20 - 1 - 9 * words) << 40 | words << 30 | elapsed
         let player = "x'000000000000000000000000000000\(10 + id)'"
         let moves = instants.enumerated().map { row, instant in
-            "INSERT INTO moves VALUES (\(id), \(row), 129619226775257088, 1099511824393, \(instant), 9);"
+            let credit = row == words - 1 ? lastCredit : 9
+            return "INSERT INTO moves VALUES (\(id), \(row), 129619226775257088, 1099511824393, \(instant), \(credit));"
         }
         return """
             INSERT INTO players VALUES (\(player), 'P', 5, 0, 0, NULL);

@@ -36,8 +36,7 @@ struct ServerParts: Sendable {
     let metrics: ServerMetrics
     let readiness: Readiness
     var census: ConnectionCensus { live.census }
-    /// For the hub: passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.
-    let slowWork = SlowWork(capacity: 32)
+    let slowWork = HubWork()
     let entrance: Entrance
     /// Nil where no webhook is set.
     let hooks: HookSender?
@@ -276,7 +275,8 @@ struct ServerParts: Sendable {
     ) -> SessionHub {
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
-            feeds: feeds, searches: makeSearches(), compute: { [slowWork] in slowWork.run($0) },
+            feeds: feeds, searches: makeSearches(), compute: { [slowWork] in slowWork.passwords.run($0) },
+            searchWords: { [slowWork] in slowWork.words.run($0) },
             boardReads: makeBoardReads(), now: { [clock] in clock.now },
             wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },

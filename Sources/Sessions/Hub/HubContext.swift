@@ -111,13 +111,27 @@ final class HubContext {
         line.flatMap { settings.lines.contains($0) ? $0 : nil } ?? settings.lines[0]
     }
 
-    /// Computes something on another thread, and continues with the result on the hub's. Refuses if the queue is full.
+    /// Works out a password on another thread, and continues with the result on the hub's. Refuses if the queue is full.
     func compute<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping (Result<Value, ErrorReply>) -> Void
     ) {
+        hand(work, to: environment.compute, then: then)
+    }
+
+    /// Looks for words on another thread, as `compute` does. Passwords, which strangers can make wait, do not hold it up.
+    func searchWords<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, then: @escaping (Result<Value, ErrorReply>) -> Void
+    ) {
+        hand(work, to: environment.searchWords, then: then)
+    }
+
+    private func hand<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, to queue: (_ work: @escaping @Sendable () -> Void) -> Bool,
+        then: @escaping (Result<Value, ErrorReply>) -> Void
+    ) {
         let waiting = Confined(value: (hub: hub, then: then))
         let executor = environment.executor
-        let isTaken = environment.compute {
+        let isTaken = queue {
             let value = work()
             executor.enqueue { waiting.value.then(.success(value)) }
         }

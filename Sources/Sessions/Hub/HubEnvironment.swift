@@ -64,8 +64,10 @@ package struct HubEnvironment {
     package let feeds: [any FeedPort]
     /// The rate limit on room codes that a network tries.
     package let searches: RoomSearches
-    /// Runs slow work on another thread; false if the queue is full.
+    /// Works out passwords of rooms on another thread; false if the queue is full.
     package let compute: (_ work: @escaping @Sendable () -> Void) -> Bool
+    /// Looks for words on another thread; false if the queue is full, which is another one than that of passwords.
+    package let searchWords: (_ work: @escaping @Sendable () -> Void) -> Bool
     /// Charges a network for a ranking read from storage. Returns the ms to wait if it asked for too many, else nil.
     package let boardReads: (ClientNetwork) -> Int?
     /// Logs an event for the operator: a topic, and a text without letters of any board.
@@ -83,6 +85,10 @@ package struct HubEnvironment {
         compute: @escaping (_ work: @escaping @Sendable () -> Void) -> Bool = { work in
             work()
             return true
+        },
+        searchWords: @escaping (_ work: @escaping @Sendable () -> Void) -> Bool = { work in
+            work()
+            return true
         }, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
         now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
@@ -98,6 +104,7 @@ package struct HubEnvironment {
         self.feeds = feeds
         self.searches = searches
         self.compute = compute
+        self.searchWords = searchWords
         self.boardReads = boardReads
         self.now = now
         self.wallAhead = wallAhead

@@ -36,6 +36,8 @@ package final class Session {
     var isSilent = false
     /// Whether a request waits for storage. Later requests then queue in `waiting`, so that answers keep their order.
     var isBusy = false
+    /// Whether a request waits until words are found. Later requests do not wait for it.
+    var isSearching = false
     /// The round trip in ms, as measured by the server's pings; 0 if unknown.
     var lag: UInt16 = 0
     private let connection: UInt64

@@ -213,6 +213,7 @@ package final class SessionHub {
             let need = try desks.need(request.message, of: asker)
             // Fast path without a closure.
             if let gathered = library.atHand(need, for: asker) { return try decide(request.message, asker, gathered) }
+            if need.isSearch, !session.isSearching { return search(need, request.message, asker) }
             whileBusy(session) { [self] done in
                 library.gather(need, for: asker) { [self] result in
                     if session.isOpen { conclude(request.message, asker, result) }
@@ -240,6 +241,17 @@ package final class SessionHub {
             try decide(message, asker, try result.get())
         } catch {
             teller.refuse(asker.request, of: asker.session, error)
+        }
+    }
+
+    /// Has words looked for while the session's further requests are decided: these may be moves against the clock. Their
+    /// answers then come first, as they are decided first. The next search of the session waits for this one, and what
+    /// comes after it too: so what waits of a session is bounded.
+    private func search(_ need: Need, _ message: ClientMessage, _ asker: Asker) {
+        asker.session.isSearching = true
+        library.gather(need, for: asker) { [self] result in
+            asker.session.isSearching = false
+            if asker.session.isOpen { conclude(message, asker, result) }
         }
     }
 

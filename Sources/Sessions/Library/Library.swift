@@ -68,8 +68,22 @@ final class Library: HubPart {
         switch need {
         case .nothing: Gathered()
         case .game(let puzzle): asker.player.games[puzzle].map { Gathered(game: $0) }
-        case .laid, .solutions, .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
+        case .laid(let puzzle, let wanted): laidAtHand(puzzle, wanted, of: asker.player)
+        case .solutions(let tiles, let line):
+            solutions.known(tiles, of: .round, on: line).map { Gathered(solutions: $0) }
+        case .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
         }
+    }
+
+    /// Returns a game with the words of its tiles if both are in memory, and the game alone if its words are not for its
+    /// player yet.
+    private func laidAtHand(_ puzzle: PuzzleID, _ wanted: SolutionsWanted, of player: LivePlayer) -> Gathered? {
+        guard let game = player.games[puzzle] else { return nil }
+        guard let tiles = game.game.tiles, wanted == .counts || game.game.result != nil else {
+            return Gathered(game: game)
+        }
+        return solutions.known(tiles, of: .game(puzzle, of: player.id), on: puzzle.line)
+            .map { Gathered(game: game, solutions: $0) }
     }
 
     /// Loads the needs of a request. `then` may be called at once.
@@ -84,8 +98,7 @@ final class Library: HubPart {
                 guard case .success(let game?) = result, let tiles = game.game.tiles,
                     wanted == .counts || game.game.result != nil
                 else { return then(Library.gathered(result) { Gathered(game: $0) }) }
-                let asked = puzzle.isPractice ? .practice(puzzle, player.id) : LiveSolutions.Puzzle.day(puzzle)
-                solutions.get(tiles, of: asked, on: puzzle.line) { [self] found in
+                solutions.get(tiles, of: .game(puzzle, of: player.id), on: puzzle.line) { [self] found in
                     // The end may have been lost meanwhile, and the game go on.
                     games.get(puzzle, of: player) { again in
                         then(found.flatMap { all in Library.gathered(again) { Gathered(game: $0, solutions: all) } })
@@ -171,6 +184,14 @@ enum Need {
     case ranking(RankingRequest, Looker)
     /// The digest of a new password.
     case digest(String)
+
+    /// Whether words are looked for, on which no other request depends.
+    var isSearch: Bool {
+        switch self {
+        case .laid, .solutions: true
+        case .nothing, .game, .board, .practice, .names, .freeCode, .door, .ranking, .digest: false
+        }
+    }
 }
 
 /// The gathered state; fields that were not needed are nil.

@@ -25,6 +25,11 @@ final class LiveSolutions: HubPart {
         case practice(PuzzleID, PlayerID)
         /// A round of a sprint: its tiles in their order.
         case round
+
+        /// The puzzle of a player's game.
+        static func game(_ puzzle: PuzzleID, of player: PlayerID) -> Puzzle {
+            puzzle.isPractice ? .practice(puzzle, player) : .day(puzzle)
+        }
     }
 
     private struct Asked: Hashable {
@@ -35,7 +40,12 @@ final class LiveSolutions: HubPart {
 
     init(_ context: HubContext) { self.context = context }
 
-    /// Returns the words of these tiles. Refused while too much else waits to be computed.
+    /// Returns the words of these tiles if they have been found before.
+    func known(_ tiles: Tiles, of puzzle: Puzzle, on line: PuzzleLine) -> AnagramDictionary.Solutions? {
+        found[Asked(line: line.daily, puzzle: puzzle, tiles: Array(tiles))]
+    }
+
+    /// Returns the words of these tiles. Refused while too much else is looked for.
     func get(
         _ tiles: Tiles, of puzzle: Puzzle, on line: PuzzleLine,
         then: @escaping (Result<AnagramDictionary.Solutions, ErrorReply>) -> Void
@@ -44,7 +54,7 @@ final class LiveSolutions: HubPart {
         if let known = found[asked] { return then(.success(known)) }
         guard let dictionary = lists.words(of: line.daily)?.dictionary else { return then(.failure(.badPuzzle)) }
         guard searches.wait(for: asked, then) else { return }
-        context.compute({ dictionary.solutions(of: tiles) }) { [self] result in
+        context.searchWords({ dictionary.solutions(of: tiles) }) { [self] result in
             if case .success(let solutions) = result { keep(solutions, of: asked) }
             for waiter in searches.loaded(asked) { waiter(result) }
         }
