@@ -1,10 +1,11 @@
 /// Version 7 of the schema: the mark of hasty games by the rule that lets a dead line hold words back, and rooms that
 /// are forgotten. Released, so never edited.
 enum Schema7 {
-    /// - Games that ended before are marked anew by the times of their moves: five words or more at less than 600 ms each,
-    ///   or a burst (`AnagramGame.isHasty`). `pace` is how far a word came after the instant that it has at 600 ms a word
-    ///   from the opening of the board. It falls by more than 3,000 ms below that of the opening, or by more than 20,400
-    ///   below that of a word before, in a burst alone: 18,000 that a silence saved, and 3,000, less the 600 of the word.
+    /// - Games that ended before are marked anew by the times of their moves: five words or more at less than 600 ms
+    ///   each, or a burst (`AnagramGame.isHasty`). `pace` is how far a word came after the instant that it has at 600
+    ///   ms a word from the opening of the board. It falls by more than 3,000 ms below that of the opening, or by more
+    ///   than 20,400 below that of a word before, in a burst alone: 18,000 that a silence saved, and 3,000, less the
+    ///   600 of the word.
     /// - `seat_names_event` has the names of a room by their events. Without it the names that go with a room, and
     ///   whether an event that goes is still referred to, are found by looking at those of all rooms.
     static let sql = """

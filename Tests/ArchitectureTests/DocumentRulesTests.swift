@@ -9,6 +9,11 @@ import Testing
         #expect(words.count <= 2_000)
     }
 
+    @Test("No page has a place for a figure that was never filled in")
+    func figuresAreThere() {
+        for page in pages(in: "docs/") { #expect(!page.text.contains(#/@@[A-Z]/#), "\(page.path)") }
+    }
+
     @Test("The drawn path of a guess names targets and types that exist there")
     func thePathOfAGuess() throws {
         let page = try SourceTree.file("docs/architecture.md").text

@@ -2,6 +2,9 @@ import Testing
 
 /// What is of one kind of games alone is in a folder of that kind: a third kind costs folders, and a line where a sum of
 /// all kinds is.
+///
+/// It finds identifiers with the kind's name in Swift. Code of a kind under another name it does not find, such as the
+/// search for words that can be laid.
 @Suite struct KindSeamTests {
     /// Files beside the folders of a kind whose code names it, each with what makes that its place. A line goes when it
     /// is not true any more.

@@ -94,8 +94,8 @@ struct AnagramSessionTests {
         #expect(find(client, "rib").code == "game_over" && find(client, "brain")["repeated"] as? Bool == true)
     }
 
-    /// 70 s of silence make the rate of the whole game look human. Who was quick at its beginning has no silence to have
-    /// held the words back; the line of the other one was dead.
+    /// 70 s of silence make the rate of the whole game look human. Who was quick at its beginning has no silence to
+    /// have held the words back; the line of the other one was dead.
     @Test("A burst of words is flagged, one that a silence held back is not, and it is so after a restart")
     func burst() throws {
         let words = Array((TestWords.laid.map(\.0) + TestWords.rare).prefix(10))

@@ -111,14 +111,16 @@ final class HubContext {
         line.flatMap { settings.lines.contains($0) ? $0 : nil } ?? settings.lines[0]
     }
 
-    /// Works out a password on another thread, and continues with the result on the hub's. Refuses if the queue is full.
+    /// Works out a password on another thread, and continues with the result on the hub's. Refuses if the queue is
+    /// full.
     func compute<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping (Result<Value, ErrorReply>) -> Void
     ) {
         hand(work, to: environment.compute, then: then)
     }
 
-    /// Looks for words on another thread, as `compute` does. Passwords, which strangers can make wait, do not hold it up.
+    /// Looks for words on another thread, as `compute` does. Passwords, which strangers can make wait, do not hold it
+    /// up.
     func searchWords<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping (Result<Value, ErrorReply>) -> Void
     ) {

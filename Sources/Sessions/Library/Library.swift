@@ -75,8 +75,8 @@ final class Library: HubPart {
         }
     }
 
-    /// Returns a game with the words of its tiles if both are in memory, and the game alone if its words are not for its
-    /// player yet.
+    /// Returns a game with the words of its tiles if both are in memory, and the game alone if its words are not for
+    /// its player yet.
     private func laidAtHand(_ puzzle: PuzzleID, _ wanted: SolutionsWanted, of player: LivePlayer) -> Gathered? {
         guard let game = player.games[puzzle] else { return nil }
         guard let tiles = game.game.tiles, wanted == .counts || game.game.result != nil else {

@@ -12,7 +12,8 @@ package struct AnagramDictionary: Sendable {
         /// The common ones.
         package let common: [Word]
 
-        /// Counts all words by their length: one number for each, from the shortest that counts up to `longest` letters.
+        /// Counts all words by their length: one number for each, from the shortest that counts up to `longest`
+        /// letters.
         package func counts(upTo longest: Int) -> [Int] {
             var counts = [Int](repeating: 0, count: max(0, longest - AnagramRules.shortest + 1))
             for word in all where counts.indices.contains(word.count - AnagramRules.shortest) {

@@ -3,8 +3,8 @@ import GameRules
 import Server
 import WordLists
 
-// Measures the dictionary of anagrams: `tilerace-words FOLDER`, such as `tilerace-words config/words`. How long it takes to look a
-// word up, and to find all that can be laid from the tiles of each source word.
+// Measures the dictionary of anagrams: `tilerace-words FOLDER`, such as `tilerace-words config/words`. How long it
+// takes to look a word up, and to find all that can be laid from the tiles of each source word.
 
 func nanoseconds(_ work: () -> Void) -> Double {
     let begun = DispatchTime.now().uptimeNanoseconds
