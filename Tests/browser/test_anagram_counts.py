@@ -56,7 +56,7 @@ class CountTests(AnagramSteps, BrowserCase):
             self.lay(person, word)
         expect(self.numbers(person)).to_have_text(["1/3", "0/14", "1/31", "4/52", "3/38"])
         # The slots are for the eye: who listens hears the numbers.
-        expect(person.page.locator(".found-words .words:not([aria-hidden=true])")).to_have_count(0)
+        expect(person.page.locator(".found-words .words > :not([aria-hidden=true])")).to_have_count(0)
         self.assertEqual(answers.questions, 1)
         self.look_at(person, "anagram-counts", {"phone": PHONE, "small": SMALL_PHONE, "desktop": DESKTOP})
 
