@@ -86,6 +86,7 @@ export class Store extends EventTarget {
   hold(game) {
     if (game.room) game.moved = this.moved.has(game.room);
     else if (game.ranked) this.begun.set(game.puzzle, game.state);
+    game.told = this.welcome;
     const pending = this.games.get(game.puzzle)?.pending ?? null;
     this.games.set(game.puzzle, game);
     this.announce("game", { puzzle: game.puzzle });
@@ -241,8 +242,7 @@ export class Store extends EventTarget {
       case "moved": return this.setMoved(message, true);
       case "day":
         this.clockOffset = message.time - performance.now();
-        this.today = message.today;
-        this.lines = message.lines ?? [];
+        [this.today, this.lines] = [message.today, message.lines ?? []];
         if (this.welcome) this.welcome.lines = this.lines;
         return this.announce("day");
       case "renamed": return this.renamed(message.name);
