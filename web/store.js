@@ -49,9 +49,9 @@ export class Store extends EventTarget {
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** The line of today's word: `guess-en-5` of `guess-en-5/2026-11-21`. Until it is told, that of most servers. */
+  /** The first line, which is today's: `guess-en-5` of `guess-en-5/2026-11-21`; null until the server has told it. */
   get line() {
-    return this.today?.puzzle.split("/")[0] ?? "guess-en-5";
+    return this.today?.puzzle.split("/")[0] ?? null;
   }
 
   /** @returns {import("./state.js").LinkState} */
