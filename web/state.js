@@ -86,6 +86,7 @@
  * @property {string | null} answer
  * @property {import("./protocol.js").Result | null} result
  * @property {boolean} ranked whether it counts: no game of the archive does, and no practice
+ * @property {import("./protocol.js").Welcome | null} [told] the welcome of the line over which the server told it
  *
  * @typedef {"home" | "racing" | "out" | "waiting"} LaneState
  * @typedef {object} Standing

@@ -49,9 +49,9 @@ export class Store extends EventTarget {
     link.addEventListener("push", (event) => this.received(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** The line of today's word: `guess-en-5` of `guess-en-5/2026-11-21`. Until it is told, that of most servers. */
+  /** The first line, which is today's: `guess-en-5` of `guess-en-5/2026-11-21`; null until the server has told it. */
   get line() {
-    return this.today?.puzzle.split("/")[0] ?? "guess-en-5";
+    return this.today?.puzzle.split("/")[0] ?? null;
   }
 
   /** @returns {import("./state.js").LinkState} */
@@ -86,6 +86,7 @@ export class Store extends EventTarget {
   hold(game) {
     if (game.room) game.moved = this.moved.has(game.room);
     else if (game.ranked) this.begun.set(game.puzzle, game.state);
+    game.told = this.welcome;
     const pending = this.games.get(game.puzzle)?.pending ?? null;
     this.games.set(game.puzzle, game);
     this.announce("game", { puzzle: game.puzzle });
@@ -241,8 +242,7 @@ export class Store extends EventTarget {
       case "moved": return this.setMoved(message, true);
       case "day":
         this.clockOffset = message.time - performance.now();
-        this.today = message.today;
-        this.lines = message.lines ?? [];
+        [this.today, this.lines] = [message.today, message.lines ?? []];
         if (this.welcome) this.welcome.lines = this.lines;
         return this.announce("day");
       case "renamed": return this.renamed(message.name);

@@ -6,6 +6,7 @@ import time
 import unittest
 from pathlib import Path
 
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
@@ -25,6 +26,11 @@ LARGE_SIDEWAYS = {"width": 932, "height": 430}
 TABLET = {"width": 768, "height": 1024}
 WALL = {"width": 1920, "height": 1080}
 EVERY_SCREEN = {"phone": PHONE, "landscape": SIDEWAYS, "tablet": TABLET, "desktop": DESKTOP, "wide": WALL}
+LOOKS = {"light": ("light", "no-preference"), "dark": ("dark", "no-preference")}
+EVERY_LOOK = LOOKS | {"light-contrast": ("light", "more"), "dark-contrast": ("dark", "more")}
+AXE = Axe()
+# Rules of Axe whose outcome the colours can change.
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 
 
 class BrowserCase(unittest.TestCase):
@@ -94,17 +100,29 @@ class BrowserCase(unittest.TestCase):
         return [(guess, marks(self.answer, guess)) for guess in guesses]
 
     def look_at(self, person, name, screens={"desktop": DESKTOP, "phone": PHONE}):
-        """The page on these screens, in both schemes: a picture of each, nothing sticks out, and Axe has nothing to say."""
+        """The page on these screens, in both schemes, and on the first of them in high contrast: nothing sticks out, and Axe
+        has nothing to say. A picture of each."""
         for screen, viewport in screens.items():
-            for scheme in ("light", "dark"):
-                person.page.set_viewport_size(viewport)
-                person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            person.page.set_viewport_size(viewport)
+            # The colours are the same on every screen; what lies on which of them need not be.
+            for look, (scheme, contrast) in (EVERY_LOOK if screen == next(iter(screens)) else LOOKS).items():
+                person.page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")
                 person.still()
-                person.picture(OUTPUT / f"{name}-{screen}-{scheme}.png")
-                self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
-        results = Axe().run(person.page)
-        self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
+                person.picture(OUTPUT / f"{name}-{screen}-{look}.png")
+                self.assertEqual(person.sticking_out(), [], f"{name} {screen} {look}")
+                # Another look has other colours, and no other names and roles.
+                self.assert_accessible(person, f"{name} {screen} {look}", None if look == "light" else COLOUR_RULES)
+            person.page.emulate_media(contrast="no-preference")
         person.page.set_viewport_size(DESKTOP)
+
+    def assert_accessible(self, person, name, rules=None):
+        """Axe has nothing to say of the page as it stands; `rules`: by these rules alone."""
+        options = {"resultTypes": ["violations"], "preload": False, **({"runOnly": rules} if rules else {})}
+        # Half a megabyte of script, once for each page.
+        if not person.page.evaluate("'axe' in window"):
+            person.page.evaluate(AXE.axe_script)
+        results = AxeResults(person.page.evaluate("options => axe.run(options)", options))
+        self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
 
 
 def is_telling(word, protocol=(ROOT / "docs" / "protocol.md").read_text().lower()):

@@ -112,6 +112,12 @@ class AnagramTests(AnagramSteps, BrowserCase):
                     return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
                 }"""), f"{viewport} {word}: the newest is in sight")
             self.assertEqual(self.tops(person), empty)
+            # A list that keys scroll says what it is to whoever comes to it.
+            scrolled = person.page.locator(".found-words .words[tabindex='0']")
+            self.assertGreater(scrolled.count(), 0, viewport)
+            for words in scrolled.all():
+                expect(words).to_have_role("group")
+                expect(words).to_have_accessible_name(re.compile(r"^\d letters: .*[a-z]{3}"))
             if viewport == SMALL_PHONE:
                 self.look_at(person, "anagram-many", {"small": SMALL_PHONE, "phone": PHONE, "desktop": DESKTOP})
 

@@ -5,7 +5,7 @@ import unittest
 from playwright.sync_api import expect
 
 from anagram_steps import Answers, AnagramSteps
-from case import DESKTOP, PHONE, SMALL_PHONE, BrowserCase
+from case import COLOUR_RULES, DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
 
 COUNTS = [38, 52, 31, 14, 3]
 SHIFTS = """window.shifted = 0;
@@ -56,7 +56,7 @@ class CountTests(AnagramSteps, BrowserCase):
             self.lay(person, word)
         expect(self.numbers(person)).to_have_text(["1/3", "0/14", "1/31", "4/52", "3/38"])
         # The slots are for the eye: who listens hears the numbers.
-        expect(person.page.locator(".found-words .words:not([aria-hidden=true])")).to_have_count(0)
+        expect(person.page.locator(".found-words .words > :not([aria-hidden=true])")).to_have_count(0)
         self.assertEqual(answers.questions, 1)
         self.look_at(person, "anagram-counts", {"phone": PHONE, "small": SMALL_PHONE, "desktop": DESKTOP})
 
@@ -110,6 +110,28 @@ class CountTests(AnagramSteps, BrowserCase):
         expect(self.row(person, "6 letters: 0 of 0 found")).to_be_attached()
         self.lay(person, "red")
         expect(whole).to_have_text(["1/1", "2/2"])
+
+    def test_high_contrast_and_the_systems_own_colours_tell_what_colours_told(self):
+        person, _ = self.counted([2, 52, 31, 14, 1])
+        for word in ("trained", "rain", "tea"):
+            self.lay(person, word)
+        person.page.keyboard.type("rat")
+        shapes = """() => {
+            const style = (selector) => getComputedStyle(document.querySelector(selector));
+            return [style(".slot i").boxShadow, style(".hand").boxShadow,
+                style(".found-words .whole").textDecorationLine, style(".tray .used").textDecorationLine];
+        }"""
+        for scheme in ("light", "dark"):
+            for forced in ("none", "active"):
+                person.page.emulate_media(color_scheme=scheme, contrast="more", forced_colors=forced, reduced_motion="reduce")
+                person.still()
+                slot, hand, whole, used = person.page.evaluate(shapes)
+                look = f"{scheme}, forced: {forced}"
+                self.assertIn("inset", slot, look)
+                self.assertIn("inset", hand, look)
+                self.assertEqual([whole, used], ["underline", "line-through"], look)
+                self.assert_accessible(person, look, COLOUR_RULES)
+                person.picture(OUTPUT / f"anagram-counts-contrast-{scheme}-{forced}.png")
 
     def test_a_board_that_is_there_again_keeps_its_numbers(self):
         person, answers = self.counted(COUNTS)

@@ -34,8 +34,7 @@ class LookTests(BrowserCase):
         """Keeps a picture; nothing may stick out sideways, and axe finds no fault."""
         person.picture(OUTPUT / f"{name}.png")
         self.assertEqual(person.sticking_out(), [], name)
-        results = Axe().run(person.page)
-        self.assertEqual(results.violations_count, 0, f"{name}:\n{results.generate_report()}")
+        self.assert_accessible(person, name)
 
     def test_every_view_on_every_screen(self):
         for screen, viewport in SCREENS:

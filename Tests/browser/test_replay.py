@@ -6,7 +6,6 @@ import pathlib
 import re
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, BrowserCase, server_with_telling_answer, telling_misses
@@ -120,8 +119,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         person.still()
         person.picture(OUTPUT / "replay-another-kind-phone-light.png")
         self.assertEqual(person.sticking_out(), [])
-        results = Axe().run(person.page)
-        self.assertEqual(results.violations_count, 0, results.generate_report())
+        self.assert_accessible(person, "replay-another-kind")
 
     def watch_it(self, person, winner, loser, word, sealed="Sealed before the start"):
         """Plays, pauses, scrubs by keyboard; what is seen follows."""
@@ -172,8 +170,7 @@ class ReplayTests(SprintSteps, BrowserCase):
                 person.picture(OUTPUT / f"{name}-{moment}-{screen}.png")
                 self.assertEqual(person.sticking_out(), [], screen)
                 if screen in HEARD:
-                    results = Axe().run(person.page)
-                    self.assertEqual(results.violations_count, 0, f"{screen}:\n{results.generate_report()}")
+                    self.assert_accessible(person, screen)
 
     def test_the_word_of_a_day_is_seen_again_two_days_later(self):
         """On a server of its own, as its calendar is turned on: nobody can finish that word any more."""

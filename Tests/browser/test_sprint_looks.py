@@ -2,7 +2,6 @@
 
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, WALL, BrowserCase
@@ -54,8 +53,7 @@ class SprintLookTests(SprintSteps, BrowserCase):
             person.picture(OUTPUT / f"sprint-{name}-{screen}.png")
             self.assertEqual(person.sticking_out(), [], f"{name} {screen}")
             if screen in HEARD:
-                results = Axe().run(person.page)
-                self.assertEqual(results.violations_count, 0, f"{name} {screen}:\n{results.generate_report()}")
+                self.assert_accessible(person, f"{name} {screen}")
 
     def test_every_state_on_every_screen(self):
         host, rival, third = self.person(motion="reduce"), self.person(), self.person()

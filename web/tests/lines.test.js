@@ -1,9 +1,12 @@
 // The lines of puzzles: which there are, what they are called, where their races are; what a kind says of games.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { lineNames, lineTitle, todayOf, todayPath, todays, wordsOf } from "../components/lines/lines.js";
+import { askedLine, lineChoice, lineNames, lineTitle } from "../components/lines/lines.js";
+import { todayOf, todayPath, todays, wordsOf } from "../components/lines/lines.js";
 import { hasDays } from "../components/solo/lines.js";
+import { Store } from "../store.js";
 import { kinds } from "../kinds.js";
 
 const today = (/** @type {string} */ line, more = {}) => ({ puzzle: `${line}/2026-11-21`, number: 412, ...more });
@@ -24,6 +27,31 @@ test("today's puzzles are those of the server's lines, less those of kinds that 
 test("the first line's race has the short address, each other one its own", () => {
   assert.equal(todayPath(store, "guess-en-5"), "/today");
   assert.equal(todayPath(store, "anagram-en-7"), "/today?line=anagram-en-7");
+});
+
+test("until the server has told the first line, nobody names one", () => {
+  globalThis.location ??= /** @type {any} */ ({ origin: "http://localhost" });
+  const untold = new Store(new EventTarget());
+  assert.equal(untold.line, null);
+  assert.equal(todayPath(untold, untold.line), "/today");
+  assert.equal(todayPath(untold, "anagram-en-7"), "/today?line=anagram-en-7");
+  assert.equal(lineChoice(untold, untold.line, () => {}), null);
+  const app = (/** @type {string} */ kept) => ({ store: untold, preferences: { get: () => kept }, path: "/archive" });
+  assert.equal(askedLine(app("[]")), "");
+  assert.equal(askedLine(app('[{"line":"anagram-en-7"},{"line":"guess-en-5"}]')), "anagram-en-7");
+  untold.today = today("anagram-en-7");
+  assert.equal(untold.line, "anagram-en-7");
+});
+
+test("no script knows a line by its name", () => {
+  const root = new URL("..", import.meta.url);
+  const files = readdirSync(root, { recursive: true }).map(String);
+  const scripts = files.filter((file) => file.endsWith(".js") && !file.startsWith("tests"));
+  assert.ok(scripts.length > 100, "the test reads the folder");
+  for (const file of scripts) {
+    const code = readFileSync(new URL(file, root), "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+    assert.doesNotMatch(code, /(?:guess|anagram)-[a-z]{2}-\d/, file);
+  }
 });
 
 test("before the server has told its lines, those of the last visit are known", () => {

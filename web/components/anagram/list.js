@@ -41,8 +41,8 @@ export class FoundList {
    * @returns {Row}
    */
   row(length) {
-    const slots = el("span", { class: "slots" });
-    const words = el("span", { class: "words", "aria-hidden": "true" }, slots);
+    const slots = el("span", { class: "slots", "aria-hidden": "true" });
+    const words = el("span", { class: "words" }, slots);
     const count = el("span", { class: "count", "aria-hidden": "true" });
     const element = el("li", {}, el("b", { "aria-hidden": "true", text: String(length) }), words, count);
     words.addEventListener("scroll", () => words.classList.toggle("cut", words.scrollTop > 2), { passive: true });
@@ -99,19 +99,26 @@ export class FoundList {
    * @param {number} length
    */
   add(word, length) {
-    const element = el("span", { "data-word": word, class: length === this.tiles ? "full" : "", text: word });
+    // The name of its list has it.
+    const [look, hidden] = [length === this.tiles ? "full" : "", "true"];
+    const element = el("span", { "data-word": word, "aria-hidden": hidden, class: look, text: word });
     this.words.set(word, element);
     return element;
   }
 
   /**
-   * Lets a list that scrolls be scrolled by keys as well.
+   * Lets a list that scrolls be scrolled by keys as well: whoever comes to it hears what it is.
    * @param {Row} row
    */
-  fit({ words }) {
+  fit({ element, words }) {
     const isLong = words.scrollHeight > words.clientHeight + 2;
-    if (isLong) words.tabIndex = 0;
-    else words.removeAttribute("tabindex");
+    if (isLong) {
+      words.tabIndex = 0;
+      words.setAttribute("role", "group");
+      setLabel(words, element.getAttribute("aria-label") ?? "");
+    } else {
+      for (const name of ["tabindex", "role", "aria-label"]) words.removeAttribute(name);
+    }
   }
 
   /**

@@ -55,8 +55,8 @@ export function showCards(side, view) {
   };
   const lookBack = async () => {
     const today = store.today?.day;
-    if (!today || store.welcome?.features.includes("archive") === false) return;
     const own = view.course.line || store.line;
+    if (!today || !own || store.welcome?.features.includes("archive") === false) return;
     const shown = view.puzzle?.split("/")[1]?.slice(0, 7);
     const month = shown && /^\d{4}-(0[1-9]|1[0-2])$/.test(shown) ? shown : today.slice(0, 7);
     // The month has its place before anybody knows what was raced in it.
@@ -90,7 +90,7 @@ export function showCards(side, view) {
 
 /**
  * @param {import("../race/race.js").RaceView} view
- * @param {string} line
+ * @param {string | null} line null while the server has not told the first
  * @param {DayStatistics | null} told
  */
 function fieldParts({ app, store }, line, told) {

@@ -27,14 +27,17 @@ class PastDay {
     view.dom.page.classList.add("solo");
   }
 
-  /** What the address asks for, `guess-en-5/2026-11-21`: a day alone is one of today's line. */
+  /**
+   * What the address asks for, `guess-en-5/2026-11-21`: a day alone is one of today's line, and stays alone until the
+   * server has told that line.
+   */
   get asked() {
-    const { address } = this;
-    return isDay(address) ? `${this.view.store.line}/${address}` : address;
+    const { address, view: { store } } = this;
+    return isDay(address) && store.line ? `${store.line}/${address}` : address;
   }
 
   get day() {
-    return lineOf(this.asked)?.rest ?? "";
+    return isDay(this.address) ? this.address : (lineOf(this.address)?.rest ?? "");
   }
 
   /** @param {"longDay" | "shortDay"} written how a day is */
@@ -65,7 +68,7 @@ class PastDay {
   }
 
   arrive() {
-    if (!isDay(this.day) || lineOf(this.asked)?.isPractice !== false) this.view.shutOut();
+    if (!isDay(this.day) || lineOf(this.address)?.isPractice) this.view.shutOut();
   }
 
   begin() {
@@ -77,9 +80,10 @@ class PastDay {
     if (!this.isKnown) void this.learn();
   }
 
-  /** The line of the day; the first where the address names none. */
+  /** The line of the day; the first where the address names none, empty until the server has told that. */
   get line() {
-    return this.asked.split("/")[0] ?? "";
+    const [line = "", day] = this.asked.split("/");
+    return day === undefined ? "" : line;
   }
 
   /** The address of that line's race of today; of the first line's where that line has none. */

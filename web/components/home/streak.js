@@ -18,9 +18,9 @@ export async function showStreak(view) {
   const show = async () => {
     const today = store.today?.day;
     dom.run.hidden = store.welcome?.features.includes("archive") === false;
-    if (!today || !store.welcome || !store.player || dom.run.hidden) return;
+    const { line, player } = store;
+    if (!today || !line || !store.welcome || !player || dom.run.hidden) return;
     try {
-      const { line, player } = store;
       const [statistics, { games }] = await Promise.all([
         ask(`/me/statistics?line=${line}`, { signal: stop.signal }),
         ask(`/me/games?line=${line}&from=${advanced(today, 1 - shownDays)}&to=${today}`, { signal: stop.signal }),

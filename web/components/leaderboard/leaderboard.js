@@ -48,7 +48,10 @@ class Rankings {
   constructor(app, sheet, code, puzzle) {
     this.app = app;
     this.sheet = sheet;
-    this.line = puzzle.split("/")[0] || app.store.line;
+    /** @type {string | null} null while neither the opener nor the server has named one */
+    this.line = puzzle.split("/")[0] || null;
+    /** @type {HTMLElement | null} the choice among the lines, where there is one */
+    this.games = null;
     this.day = puzzle.split("/")[1] ?? "";
     /** @type {Span} */
     this.span = "day";
@@ -81,8 +84,7 @@ class Rankings {
     this.around = chip(words.around, (on) => { this.isAround = on; void this.show(); });
     this.clean = chip(words.clean, (on) => { this.isClean = on; void this.show(); });
     this.order = el("p", { class: "small" });
-    const games = lineChoice(app.store, this.line, (line) => { this.line = line; void this.show(); });
-    sheet.body.append(el("h2", { text: words.title }), games ?? "",
+    sheet.body.append(el("h2", { text: words.title }),
       ...(code ? [choices(words.whose, [[words.room, code], [words.server, null]], code, (room) => { this.room = room; void this.show(); })] : []),
       ...(isFull ? [choices(words.period, spans.map((span) => [words.spans[span], span]), "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
       el("div", { class: "period-bar" }, this.before, this.title, this.after),
@@ -126,8 +128,19 @@ class Rankings {
     void this.show();
   }
 
+  /** The first line and its day, until others are chosen. */
+  settle() {
+    this.line ??= this.app.store.line;
+    if (this.today) this.period ||= periodOf(this.span, this.today);
+    this.games ??= lineChoice(this.app.store, this.line, (line) => { this.line = line; void this.show(); });
+    if (this.games && !this.games.isConnected) this.sheet.body.querySelector("h2")?.after(this.games);
+  }
+
   /** Asks for the ranking as it is chosen, and to be told what becomes of it. */
   async show() {
+    this.settle();
+    // Until the server has told its first line there is nothing to ask for.
+    if (!this.line) return;
     const asked = ++this.asked;
     this.waiting = null;
     this.title.textContent = periodName(this.span, this.period, this.today, words.periods);

@@ -65,11 +65,11 @@ export function lineNames({ store, preferences }) {
 
 /**
  * The address of a line's race of today: of the page, and below the API of how the day goes.
- * @param {{ line: string }} store
- * @param {string} line
+ * @param {{ line: string | null }} store
+ * @param {string | null} line null for the first, which the server has not told yet
  */
 export function todayPath(store, line) {
-  return line === store.line ? "/today" : `/today?line=${line}`;
+  return line === null || line === store.line ? "/today" : `/today?line=${line}`;
 }
 
 /**
@@ -88,12 +88,15 @@ export function lineTitle(line, all) {
 }
 
 /**
- * The line that the address of the page asks for, if it has a daily race here; else the first.
+ * The line that the address of the page asks for, if it has a daily race here; else the first. Before the server has
+ * told its lines, of those of the last visit.
  * @param {import("../../main.js").App} app
+ * @returns {string} empty where nobody knows
  */
 export function askedLine(app) {
   const line = new URL(app.path, location.origin).searchParams.get("line") ?? "";
-  return lineNames(app).includes(line) ? line : app.store.line;
+  const all = lineNames(app);
+  return all.includes(line) ? line : (app.store.line ?? all[0] ?? "");
 }
 
 /**
@@ -122,14 +125,14 @@ export function lineLinks(app, path) {
 /**
  * A choice between the lines, for a sheet; null where there is nothing to choose.
  * @param {import("../../store.js").Store} store
- * @param {string} line that is shown
+ * @param {string | null} line that is shown
  * @param {(line: string) => void} choose
  */
 export function lineChoice(store, line, choose) {
   const all = todays(store).map(lineNameOf);
   // A line that has had its day is shown, and stands first.
-  const offered = all.includes(line) ? all : [line, ...all];
-  if (offered.length < 2) return null;
+  const offered = !line || all.includes(line) ? all : [line, ...all];
+  if (!line || offered.length < 2) return null;
   return choices(words.whichGame, offered.map((one) => [lineTitle(one, offered), one]), line, choose);
 }
 

@@ -83,7 +83,7 @@ class LinkView extends Page {
     const has = store.welcome?.features.includes("ranking");
     const { played = 0 } = !has
       ? {}
-      : await ask(`/me/statistics?line=${store.line}`, { signal: this.stop.signal }).catch(() => ({}));
+      : await ask("/me/statistics", { signal: this.stop.signal }).catch(() => ({}));
     const races = Math.max(played, store.begun.size);
     const left = [
       races > 0 ? words.races(races) : "",

@@ -36,10 +36,13 @@ class Practice {
     view.dom.page.classList.add("solo");
   }
 
-  /** What the address asks for, `practice-en-5`: who names no words practises with those of today’s line. */
+  /**
+   * What the address asks for, `practice-en-5`: who names no words practises with those of today’s line. Empty until
+   * the server has told that line.
+   */
   get asked() {
     if (this.words) return `practice-${this.words}`;
-    const line = lineOf(this.view.store.line);
+    const line = lineOf(this.view.store.line ?? "");
     return line ? practiceOf(line) : "";
   }
 

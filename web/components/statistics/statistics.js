@@ -15,21 +15,24 @@ export const styles = ["/components/statistics/statistics.css"];
 /**
  * @param {import("../../main.js").App} app
  * @param {AbortSignal} signal
- * @param {string} [line]
+ * @param {string | null} line null for the first, as the server has it
  * @returns {Promise<PlayerStatistics>}
  */
-export function fetchStatistics(app, signal, line = app.store.line) {
-  return ask(`/me/statistics?line=${line}`, { signal });
+export function fetchStatistics(app, signal, line) {
+  return ask(line ? `/me/statistics?line=${line}` : "/me/statistics", { signal });
 }
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { line: shown = app.store.line }) {
-  let line = /** @type {string} */ (shown);
-  const choice = lineChoice(app.store, line, (chosen) => {
+  // The first, until another one is chosen: null while the server has not told it.
+  let line = /** @type {string | null} */ (shown);
+  /** @type {HTMLElement | null} */
+  let choice = null;
+  const choose = (/** @type {string} */ chosen) => {
     line = chosen;
     days.href = site + todayPath(app.store, line).replace("/today", "/archive");
     show();
-  });
+  };
   const days = el(
     "a",
     { class: "button", href: todayPath(app.store, line).replace("/today", "/archive") },
@@ -40,7 +43,6 @@ export function content(app, sheet, { line: shown = app.store.line }) {
   const place = el("div", { class: "statistics" }, el("p", { role: "status", text: words.counting }));
   sheet.body.append(
     el("h2", { text: words.title }),
-    choice ?? "",
     place,
     el(
       "div",
@@ -59,6 +61,9 @@ export function content(app, sheet, { line: shown = app.store.line }) {
     ),
   );
   const show = () => {
+    line ??= app.store.line;
+    choice ??= lineChoice(app.store, line, choose);
+    if (choice && !choice.isConnected) place.before(choice);
     const asked = line;
     void fetchStatistics(app, sheet.closed, asked).then(
       (statistics) => asked === line && place.replaceChildren(...parts(statistics, todayPath(app.store, line))),
