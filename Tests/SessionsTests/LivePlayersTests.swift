@@ -1,3 +1,4 @@
+import GameRules
 import Rooms
 import Storage
 import Testing
