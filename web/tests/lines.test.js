@@ -1,7 +1,6 @@
 // The lines of puzzles: which there are, what they are called, where their races are; what a kind says of games.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { askedLine, lineChoice, lineNames, lineTitle } from "../components/lines/lines.js";
 import { todayOf, todayPath, todays, wordsOf } from "../components/lines/lines.js";
@@ -41,17 +40,6 @@ test("until the server has told the first line, nobody names one", () => {
   assert.equal(askedLine(app('[{"line":"anagram-en-7"},{"line":"guess-en-5"}]')), "anagram-en-7");
   untold.today = today("anagram-en-7");
   assert.equal(untold.line, "anagram-en-7");
-});
-
-test("no script knows a line by its name", () => {
-  const root = new URL("..", import.meta.url);
-  const files = readdirSync(root, { recursive: true }).map(String);
-  const scripts = files.filter((file) => file.endsWith(".js") && !file.startsWith("tests"));
-  assert.ok(scripts.length > 100, "the test reads the folder");
-  for (const file of scripts) {
-    const code = readFileSync(new URL(file, root), "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
-    assert.doesNotMatch(code, /(?:guess|anagram)-[a-z]{2}-\d/, file);
-  }
 });
 
 test("before the server has told its lines, those of the last visit are known", () => {
