@@ -78,7 +78,7 @@ extension PostgreSQLStorage {
         }
     }
 
-    /// Who has a seat; nil if that cannot be read: the room is kept.
+    /// The players with a seat; nil if they cannot be read: the room is kept.
     private static func member(_ row: Row) -> PlayerID? {
         do throws(StorageError) { return try row.player(1) } catch { return nil }
     }

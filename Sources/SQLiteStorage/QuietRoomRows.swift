@@ -32,7 +32,7 @@ enum QuietRoomRows {
         do throws(StorageError) { return try row.quietRoom(members: []) } catch { return nil }
     }
 
-    /// Who has seats in a room; nil if that cannot be read: such a room is kept.
+    /// The players with seats in a room; nil if they cannot be read: such a room is kept.
     private static func seated(in room: RoomID, _ db: Connection) throws(StorageError) -> [PlayerID]? {
         do throws(StorageError) {
             return try db.all("SELECT player FROM seats WHERE room = ?", .integer(room.number)) {

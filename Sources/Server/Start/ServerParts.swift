@@ -247,7 +247,7 @@ struct ServerParts: Sendable {
         return generator.next()
     }
 
-    /// What the host has set for the hub. `takesOver`: other servers wait for it.
+    /// The settings of the hub. `takesOver`: other servers wait for it.
     func hubSettings(takesOver: Bool = false) -> HubSettings {
         var settings = bounds.hub
         settings.takesOver = takesOver

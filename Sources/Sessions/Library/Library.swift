@@ -152,7 +152,7 @@ final class Library: HubPart {
     }
 }
 
-/// What is asked of the words that can be laid from tiles.
+/// A question about the words that can be laid from tiles.
 enum SolutionsWanted {
     /// Themselves, for who has ended the game.
     case words

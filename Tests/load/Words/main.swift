@@ -18,7 +18,9 @@ let lengths = [7, 8]
 let lines = lengths.compactMap { PuzzleLine(kind: .anagram, language: "en", length: $0) }
 let folder = CommandLine.arguments.dropFirst().first ?? "config/words"
 let lexicons = try WordFiles.lexicons(folder: folder, for: lines)
-guard let lexicon = lexicons.first, let dictionary = lexicon.dictionary else { fatalError("\(folder) has no anagrams") }
+guard let lexicon = lexicons.first, let dictionary = lexicon.dictionary else {
+    preconditionFailure("\(folder) has no anagrams")
+}
 
 let lists = lengths.compactMap { lexicon.list(of: .anagram, length: $0) }
 let sources = lists.flatMap { list in (0..<list.answerCount).map { list.answer(at: $0) } }
