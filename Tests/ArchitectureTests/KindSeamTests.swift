@@ -1,7 +1,7 @@
 import Testing
 
-/// Code of one kind of games alone is in a folder of that kind: a third kind costs folders, and a line where a sum of all
-/// kinds is.
+/// Code of one kind of games alone is in a folder of that kind: a third kind costs folders, and a line where a sum of
+/// all kinds is.
 ///
 /// It finds identifiers with the kind's name in Swift. Code of a kind under another name it does not find, such as the
 /// search for words that can be laid.
