@@ -25,13 +25,14 @@ struct Connector: Sendable {
     var watched: [LoadTarget] = []
 
     /// Connects a guest.
-    func open(_ guest: Guest, on loop: EventLoop) {
-        ClientSocket.open(location, at: address, on: loop, random: random, owner: guest)
-    }
+    func open(_ guest: Guest, on loop: EventLoop) { open(guest, at: own, on: loop) }
+
+    /// The players' server.
+    private var own: LoadTarget { LoadTarget(location, at: address) }
 
     /// The server at which a watcher watches. Each room's watchers are spread over all servers.
     func target(ofWatcher number: Int, rooms: Int) -> LoadTarget {
-        guard !watched.isEmpty else { return LoadTarget(location, at: address) }
+        guard !watched.isEmpty else { return own }
         return watched[number / rooms % watched.count]
     }
 

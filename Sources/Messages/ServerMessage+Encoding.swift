@@ -26,7 +26,8 @@ extension ServerMessage {
     /// nearly. All lists that ship fit into one.
     static let solutionsBlock = 2_048
 
-    /// The same of `counts`, whose digits would tell how many words there are. Whatever is counted fits into one.
+    /// The bytes of which `counts` takes a multiple, as its digits would tell how many words there are. All counts fit
+    /// into one.
     static let countsBlock = 256
 
     /// Whether the message holds data for its receiver alone: letters of a board, an answer, codes of the receiver's

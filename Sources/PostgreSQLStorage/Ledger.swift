@@ -43,7 +43,7 @@ struct Ledger<Key: Hashable, Value> {
         undo.removeAll(keepingCapacity: true)
     }
 
-    /// Has a row looked up again. Between transactions only.
+    /// Has a row looked up again. Precondition: nothing was changed since `keep`.
     mutating func forget(_ key: Key) { entries[key] = nil }
 
     mutating func forgetAll() {

@@ -16,12 +16,10 @@ enum QuietRoomRows {
             quiet.append(room)
         }
         var found: [QuietRoom] = []
-        for room in quiet {
+        for var room in quiet {
             guard let members = try seated(in: room.id, db) else { continue }
-            found.append(
-                QuietRoom(
-                    id: room.id, code: room.code, first: room.first, last: room.last, time: room.time,
-                    members: members))
+            room.members = members
+            found.append(room)
         }
         return QuietRooms(
             rooms: found, next: looked.count == limit ? looked.last.map { RoomID(number: $0) } : nil)

@@ -13,7 +13,7 @@ package struct QuietRoom: Hashable, Sendable {
     /// The instant of the last event, or that at which a room without events was made.
     package let time: Int
     /// The players who have a seat there, in any order.
-    package let members: [PlayerID]
+    package var members: [PlayerID]
 
     package init(id: RoomID, code: RoomCode?, first: Int, last: Int, time: Int, members: [PlayerID]) {
         self.id = id
@@ -29,7 +29,7 @@ package struct QuietRoom: Hashable, Sendable {
 package struct QuietRooms: Hashable, Sendable {
     /// The rooms found, ordered by number.
     package let rooms: [QuietRoom]
-    /// The last room that was looked at; nil if there are none behind it.
+    /// The last room that was looked at; nil if fewer than the limit were, so that there are none behind it.
     package let next: RoomID?
 
     package init(rooms: [QuietRoom], next: RoomID?) {

@@ -1,4 +1,3 @@
-import Foundation
 import Rooms
 import Storage
 import TestKit
@@ -11,20 +10,12 @@ import Testing
 @Suite struct RoomForgettingOnDiskTests {
     /// Days after which rooms are forgotten here.
     private static let period = 3
-    private let folder = TestFolder()
+    private let folder: TemporaryFolder
 
-    /// A folder that is gone when its owner is.
-    private final class TestFolder: Sendable {
-        let path = NSTemporaryDirectory() + "tilerace-" + UUID().uuidString
-
-        deinit {
-            do { try FileManager.default.removeItem(atPath: path) } catch { print("left behind: \(path): \(error)") }
-        }
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func open() throws -> SQLiteStorage {
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        return try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
+        try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
     }
 
     private func world(_ engine: SQLiteStorage, now: Int = HubWorld.morning) throws -> HubWorld {

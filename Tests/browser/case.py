@@ -18,6 +18,9 @@ OUTPUT = Path(os.environ.get("TILERACE_OUTPUT", str(ROOT / "test-output")))
 # Chromium without a window: the same page for half of the processor time.
 CHROMIUM = os.environ.get("TILERACE_CHROMIUM", "/usr/bin/chromium-headless-shell")
 
+# Adds up what is moved by what comes, as Chromium counts it.
+SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+    if (!entry.hadRecentInput) window.shifted += entry.value; })).observe({ type: "layout-shift", buffered: true });"""
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SMALL_PHONE = {"width": 320, "height": 568}

@@ -5,12 +5,9 @@ import unittest
 from playwright.sync_api import expect
 
 from anagram_steps import Answers, AnagramSteps
-from case import COLOUR_RULES, DESKTOP, OUTPUT, PHONE, SMALL_PHONE, BrowserCase
+from case import COLOUR_RULES, DESKTOP, OUTPUT, PHONE, SHIFTS, SMALL_PHONE, BrowserCase
 
 COUNTS = [38, 52, 31, 14, 3]
-SHIFTS = """window.shifted = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-    if (!entry.hadRecentInput) window.shifted += entry.value; })).observe({ type: "layout-shift", buffered: true });"""
 # Of each list: slots that are seen whole, and those of which a part is cut off.
 SEEN = """lists => lists.map(list => {
     const place = list.querySelector(".slots").getBoundingClientRect();

@@ -10,7 +10,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, EVERY_SCREEN, PHONE, SMALL_PHONE, BrowserCase
+from case import DESKTOP, EVERY_SCREEN, PHONE, SHIFTS, SMALL_PHONE, BrowserCase
 from server import PATIENCE, ROOT
 from test_anagram import Answers
 
@@ -209,11 +209,6 @@ class LinesTests(BrowserCase):
         person.visit("/verify")
         person.page.get_by_role("link", name="Anagram").click()
         expect(person.page.locator(".letter-row.closed").first.locator("span")).to_have_count(7)
-
-
-# Adds up what is moved by what comes, as Chromium counts it.
-SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-    if (!entry.hadRecentInput) window.shifted += entry.value; })).observe({ type: "layout-shift", buffered: true });"""
 
 
 if __name__ == "__main__":

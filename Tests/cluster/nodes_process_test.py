@@ -47,11 +47,12 @@ class NodesTest(unittest.TestCase):
         self.assertGreater(figures["rows of moves"]["median"], 0)
         self.assertGreater(figures["bytes of a row of moves, with its indexes"]["median"], 0)
 
-    def test_watchers_are_at_all_nodes(self):
+    def test_watchers_hear_of_guesses_and_what_they_cost_is_said(self):
         figures = self.figures("watchers", "--players", "4", "--watchers", "30")
         for name in ("nobody watches", "30 at another node", "2 × 30 at two others", "3 × 30, its own among them"):
             self.assertIn(f"processor time of the one that decides for an event, {name}", figures)
         self.assertGreater(figures["the third, resident memory"]["median"], 0)
+        self.assertGreater(figures["watchers hear of a guess after, p99"]["median"], 0)
 
 
 class SamplerTest(unittest.TestCase):

@@ -41,8 +41,8 @@ from server_process import ServerProcess  # noqa: E402
 from start_time import start_times  # noqa: E402
 
 NODES = 3
-# A load comes from one address.
 LIMITS = ["--connections", "60000", "--log", "warning"]
+# A load comes from one address. ServerProcess has these limits already.
 NODE_LIMITS = [
     *LIMITS, "--connections-per-address", "60000", "--guests-per-minute", "60000", "--requests-per-second", "100000",
     "--connection-rate", "60000", "--metrics", "on"]

@@ -6,11 +6,12 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 import debian_package
-from clean_root import CleanRoot, run
+from clean_root import PATIENCE, CleanRoot, run
 from debian_package import ROOT
 
 sys.path.insert(0, str(ROOT / "Tests/docs"))
@@ -95,3 +96,10 @@ class InstalledTest(unittest.TestCase):
 
     def journal(self):
         return self.root.inside("journalctl", "--unit", "tilerace", "--no-pager", "--output", "cat", check=False)[1]
+
+    def eventually(self, condition):
+        """Waits for what a machine shows some time later."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, self.journal())
+            time.sleep(0.1)

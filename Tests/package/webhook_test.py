@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -66,12 +65,6 @@ class WebhookTest(InstalledTest):
 
     def listed(self):
         return self.root.inside("tilerace", "webhook", "list", "--data", DATA)
-
-    def eventually(self, condition):
-        deadline = time.monotonic() + PATIENCE
-        while not condition():
-            self.assertLess(time.monotonic(), deadline, self.journal())
-            time.sleep(0.1)
 
     def test_a_day_is_told_and_what_was_refused_is_sent_again(self):
         self.root.inside("apt-get", "update")

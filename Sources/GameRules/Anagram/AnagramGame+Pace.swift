@@ -1,10 +1,10 @@
 extension AnagramRules {
-    /// So many words may be in mind, and come at once. From so many on, a game with less than `fastestWord` ms a word
-    /// is hasty.
+    /// The number of words that may be in mind, and come at once. From that many on, a game with less than
+    /// `fastestWord` ms a word is hasty.
     static let fewWords = 5
     /// ms in which no hand lays a word on average: it is read, found, and typed with Enter.
     static let fastestWord = 600
-    /// So many words at most may a silence have held back.
+    /// The maximum number of words that a silence may have held back.
     ///
     /// A phone sends what it held back when its line is there again, all at once. Thirty words are what a good player
     /// lays in a minute. No silence shorter than 18 s earns so many, as no hand lays them faster; a program that waits

@@ -1,7 +1,7 @@
 import GameRules
 import WordLists
 
-/// The words that players lay: all that can be.
+/// The words that players lay: all that the tiles allow.
 struct LayableWords {
     private let lexicon: Lexicon
     private var layable: [String: [String]] = [:]

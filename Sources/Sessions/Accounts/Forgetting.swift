@@ -52,8 +52,7 @@ final class Forgetting: HubPart {
             let today = days.today?.puzzle.day
         else { return }
         if day != today {
-            let begin = max(started, lists.start(of: today) - environment.wallAhead())
-            guard now >= begin + Forgetting.later else { return }
+            guard now >= forgettingBegins(on: today, started: started) else { return }
             day = today
             round = .begins
             count = 0
@@ -120,5 +119,12 @@ final class Forgetting: HubPart {
     private func end() {
         round = .over
         if count > 0 { environment.report("moderation", "players forgotten who came no more: \(count)") }
+    }
+}
+
+extension HubPart {
+    /// The instant at which a day's forgetting begins, in a hub whose first tick was at `started`.
+    func forgettingBegins(on day: Day, started: Int) -> Int {
+        max(started, lists.start(of: day) - environment.wallAhead()) + Forgetting.later
     }
 }

@@ -184,7 +184,7 @@ struct GameDesk: HubPart {
         _ wanted: SolutionsWanted, _ asker: Asker, of puzzle: PuzzleID, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
         guard let game = gathered.game else { throw .notOpen }
-        guard wanted == .counts || game.game.result != nil else { throw .notOver }
+        guard wanted.mayBeTold(of: game.game) else { throw .notOver }
         guard let found = gathered.solutions else { throw .unavailable }
         var decision = Decision()
         // The end may not be durable yet: a lost one would leave a game that goes on, with its words told. The same

@@ -121,7 +121,8 @@ struct MemberDesk: HubPart {
         return decision
     }
 
-    /// Returns the tiles of a round of which that may be told, of the last series of a room that the connection sees.
+    /// Returns the tiles of a round whose words, or their numbers, may be told now. The round is one of the last series
+    /// of a room that the connection sees.
     private func round(
         _ wanted: SolutionsWanted, _ asker: Asker, _ text: String, _ race: String
     ) throws(ErrorReply) -> (room: LiveRoom, tiles: Tiles, line: PuzzleLine) {

@@ -215,7 +215,7 @@ final class ReplayCache {
     private static let most = 32
 
     private var documents: [ReplayKey: [UInt8]] = [:]
-    /// The number of deleted players. What was read before a deletion may hold the deleted name.
+    /// The number of deleted players and rooms. What was read before a deletion may hold a deleted name.
     private(set) var deletions = 0
 
     subscript(key: ReplayKey) -> [UInt8]? { documents[key] }
@@ -227,7 +227,7 @@ final class ReplayCache {
         documents[key] = replay
     }
 
-    /// Empties the cache after a deletion: any document may hold the deleted name.
+    /// Empties the cache after a player or a room was deleted: any document may hold a deleted name.
     func forgetNames() {
         deletions += 1
         documents = [:]

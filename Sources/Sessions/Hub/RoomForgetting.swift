@@ -68,8 +68,7 @@ final class RoomForgetting: HubPart {
         else { return }
         if let leaving { return deletePiece(of: leaving) }
         if day != today {
-            let begin = max(started, lists.start(of: today) - environment.wallAhead())
-            guard now >= begin + Forgetting.later else { return }
+            guard now >= forgettingBegins(on: today, started: started) else { return }
             report()
             day = today
             round = .begins(behind: place)
@@ -86,7 +85,7 @@ final class RoomForgetting: HubPart {
         }
     }
 
-    /// The room behind which the rest of the round is; nil if all of it is, or nothing.
+    /// The room behind which the round goes on; nil if it begins with the first room, or has come to its end.
     private var place: RoomID? {
         switch round {
         case .begins(let place): place

@@ -245,8 +245,8 @@ package final class SessionHub {
     }
 
     /// Has words looked for while the session's further requests are decided: these may be moves against the clock.
-    /// Their answers then come first, as they are decided first. The next search of the session waits for this one, and
-    /// what comes after it too: so what waits of a session is bounded.
+    /// Their answers then come first, as they are decided first. Another search meanwhile keeps the session busy, as
+    /// any load does: so a session has two under way at most.
     private func search(_ need: Need, _ message: ClientMessage, _ asker: Asker) {
         asker.session.isSearching = true
         library.gather(need, for: asker) { [self] result in

@@ -79,7 +79,7 @@ final class Library: HubPart {
     /// its player yet.
     private func laidAtHand(_ puzzle: PuzzleID, _ wanted: SolutionsWanted, of player: LivePlayer) -> Gathered? {
         guard let game = player.games[puzzle] else { return nil }
-        guard let tiles = game.game.tiles, wanted == .counts || game.game.result != nil else {
+        guard let tiles = game.game.tiles, wanted.mayBeTold(of: game.game) else {
             return Gathered(game: game)
         }
         return solutions.known(tiles, of: .game(puzzle, of: player.id), on: puzzle.line)
@@ -96,7 +96,7 @@ final class Library: HubPart {
         case .laid(let puzzle, let wanted):
             games.get(puzzle, of: player) { [self] result in
                 guard case .success(let game?) = result, let tiles = game.game.tiles,
-                    wanted == .counts || game.game.result != nil
+                    wanted.mayBeTold(of: game.game)
                 else { return then(Library.gathered(result) { Gathered(game: $0) }) }
                 solutions.get(tiles, of: .game(puzzle, of: player.id), on: puzzle.line) { [self] found in
                     // The end may have been lost meanwhile, and the game go on.
@@ -154,10 +154,13 @@ final class Library: HubPart {
 
 /// A question about the words that can be laid from tiles.
 enum SolutionsWanted {
-    /// Themselves, for who has ended the game.
+    /// The words, for a player who has ended the game.
     case words
-    /// Their numbers by length, for who sees the tiles.
+    /// The numbers of words by length, for a player who sees the tiles.
     case counts
+
+    /// Whether the answer may be told to the player of a game.
+    func mayBeTold(of game: Game) -> Bool { self == .counts || game.result != nil }
 }
 
 /// The state that must be in memory before a request can be decided.

@@ -79,7 +79,8 @@ final class LivePlayers: HubPart {
         }
     }
 
-    /// Answers those who wait for a player. Who could not be read is read anew next time, without rooms that are gone.
+    /// Answers those who wait for a player. A player who could not be read is read anew next time, without rooms that
+    /// are gone.
     private func loaded(_ id: PlayerID, _ result: Result<LivePlayer?, StorageError>) {
         roomsGone[id] = nil
         library.settle(loads.loaded(id), result)

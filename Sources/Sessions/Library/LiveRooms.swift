@@ -84,7 +84,7 @@ final class LiveRooms: HubPart {
     /// nothing, if the room is in memory or being read: somebody sees it, or is about to.
     func keepOut(of id: RoomID, _ code: RoomCode) -> Bool {
         guard table[id] == nil, table[code] == nil, !loads.isLoading(code) else { return false }
-        // What waits first stands for the one who keeps the others out.
+        // This first waiter starts no load, so that all later ones wait for `letIn`.
         return loads.wait(for: code) { _ in }
     }
 
