@@ -23,6 +23,8 @@ final class Invariants {
     var resyncs = ResyncWatch()
     /// Every code that a room has had.
     private(set) var rooms: [String: RoomID] = [:]
+    /// The rooms that were deleted.
+    private(set) var forgotten: Set<RoomID> = []
     /// The words and tiles that players know by practice games, which are forgotten.
     private(set) var practiced: [PlayerID: Practiced] = [:]
     private var practicedCommits = -1
@@ -36,6 +38,7 @@ final class Invariants {
     }
 
     private struct History {
+        var record: RoomRecord
         var state = RoomState()
         /// Words that everybody in the room may know, by `SecretWord.number`.
         var published: Set<Int> = []
@@ -52,8 +55,13 @@ final class Invariants {
     /// Follows the logs as they are on disk.
     func stepped() {
         let stored = simulation.storage.stored
-        for (id, room) in stored.rooms where room.log.count != histories[id, default: History()].events.count {
+        for (id, room) in stored.rooms where room.log.count != histories[id]?.events.count {
             follow(id, room, stored)
+        }
+        if stored.rooms.count + forgotten.count < histories.count {
+            for (id, history) in histories where stored.rooms[id] == nil && forgotten.insert(id).inserted {
+                checkForgotten(history)
+            }
         }
         seals.stepped(stored, now: simulation.now)
         if practicedCommits != simulation.storage.commits {
@@ -80,7 +88,11 @@ final class Invariants {
     }
 
     private func follow(_ id: RoomID, _ room: StoredRoom, _ stored: StoredState) {
-        var history = histories[id, default: History()]
+        guard !forgotten.contains(id) else {
+            return simulation.violated("room \(id.number) is there again")
+        }
+        var history = histories[id, default: History(record: room.record)]
+        history.record = room.record
         let code = room.record.code.text
         rooms[code] = id
         guard room.log.starts(with: history.events) else {
@@ -110,6 +122,19 @@ final class Invariants {
         let members = isClosed ? [] : state.members
         if held != Dictionary(members.map { ($0.seat, $0.player) }, uniquingKeysWith: { a, _ in a }) {
             simulation.violated("the index of seats of \(code) is not what its log says")
+        }
+    }
+
+    /// A room has been deleted: it was closed, and before that nothing had happened there today or yesterday.
+    private func checkForgotten(_ history: History) {
+        let code = history.record.code.text
+        guard history.state.door.isClosed else { return simulation.violated("\(code) was deleted and open") }
+        let last = history.events.last { if case .closed = $0.event { false } else { true } }
+        let yesterday = simulation.today.day.advanced(by: -1)
+        // A server that was busy, or away, began a day after the calendar did.
+        let begin = simulation.storage.stored.days[yesterday] ?? simulation.start(of: yesterday)
+        if let last, last.time >= begin {
+            simulation.violated("\(code) was deleted, and something had happened there at \(last.time)")
         }
     }
 
@@ -225,9 +250,7 @@ final class Invariants {
 
     /// What is told of a room is its log on disk.
     private func checkRoom(_ message: JSONTree) {
-        guard let code = message["room"]?.text, let room = room(code), let history = histories[room.record.id] else {
-            return
-        }
+        guard let code = message["room"]?.text, let history = history(of: code) else { return }
         let events = message.type == "event" ? [message] : message["events"]?.elements ?? []
         for event in events {
             guard let sequence = event["seq"]?.integer, history.events.indices.contains(sequence - 1) else {
@@ -235,7 +258,7 @@ final class Invariants {
             }
             let view = Views(context: simulation.server.hub.context).view(of: history.events[sequence - 1])
             let expected = try? JSONTree(
-                parsing: ServerMessage.event(room: code, epoch: room.record.epoch, view).encoded())
+                parsing: ServerMessage.event(room: code, epoch: history.record.epoch, view).encoded())
             if event["event"] != expected?["event"] || event["time"] != expected?["time"] {
                 simulation.violated("\(code) told otherwise than it was: \(event.json)")
             }
@@ -354,37 +377,32 @@ final class Invariants {
 
     /// A room as of an event of its log on disk.
     private func mirror(_ code: String, _ sequence: Int) -> RoomMirror? {
-        guard let room = room(code), let history = histories[room.record.id],
-            (1...history.events.count).contains(sequence)
-        else { return nil }
+        guard let history = history(of: code), (1...history.events.count).contains(sequence) else { return nil }
         if let known = history.mirrors[sequence] { return known }
         let state = RoomState(replaying: history.events.prefix(sequence))
         let entry = RoomEntry(
-            room: code, epoch: room.record.epoch, sequence: sequence,
+            room: code, epoch: history.record.epoch, sequence: sequence,
             content: .snapshot(EncodedRoom(Views(context: simulation.server.hub.context).view(of: state))),
             presence: Presence(seats: [], watchers: 0))
         let mirror = (try? JSONTree(parsing: ServerMessage.snapshot(entry).encoded())).flatMap { RoomMirror($0) }
-        histories[room.record.id]?.mirrors[sequence] = mirror
+        histories[history.record.id]?.mirrors[sequence] = mirror
         return mirror
     }
 
-    private func room(_ code: String) -> StoredRoom? {
+    private func history(of code: String) -> History? {
         stepped()
-        return rooms[code].flatMap { simulation.storage.stored.rooms[$0] }
+        return rooms[code].flatMap { histories[$0] }
     }
 
-    /// A room as it is on disk.
-    func state(of code: String) -> RoomState? {
-        stepped()
-        return rooms[code].flatMap { histories[$0]?.state }
-    }
+    /// A room as it is on disk, or was before it was deleted.
+    func state(of code: String) -> RoomState? { history(of: code)?.state }
 
     /// Whether a room is found by this code.
     func isOpen(_ code: String) -> Bool {
-        guard let room = room(code), state(of: code)?.door.isClosed == false else { return false }
-        return room.record.code.text == code
+        guard let history = history(of: code), !history.state.door.isClosed else { return false }
+        return history.record.code.text == code
     }
 
     /// Sequence number of a room's last event on disk.
-    func last(of code: String) -> Int { room(code)?.log.count ?? 0 }
+    func last(of code: String) -> Int { history(of: code)?.events.count ?? 0 }
 }

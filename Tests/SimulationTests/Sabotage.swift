@@ -14,6 +14,8 @@ enum Sabotage: CaseIterable {
     case losesCommits
     /// Answers with a room whose newest event is missing.
     case forgetsEvents
+    /// Takes rooms for quiet in which something happened today.
+    case forgetsRooms
     /// Puts today's word into what is told.
     case leaksLetters
     /// Puts a word that somebody has guessed today into what is told.
@@ -310,6 +312,7 @@ private final class SabotagedStorage: Storage {
     func quietRooms(
         before instant: Int, after place: RoomID?, limit: Int, completion: @escaping StorageReply<QuietRooms>
     ) {
+        let instant = sabotage == .forgetsRooms ? .max : instant
         base.quietRooms(before: instant, after: place, limit: limit, completion: completion)
     }
 

@@ -39,6 +39,11 @@ final class SimulatedPlayer {
         simulation.lost(page.connection)
     }
 
+    /// All tabs are closed.
+    func leaveAll() {
+        for page in pages { drop(page) }
+    }
+
     /// The server has closed a tab.
     func lose(_ connection: SimulatedConnection) {
         connection.lose()

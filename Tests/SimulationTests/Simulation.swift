@@ -62,6 +62,8 @@ final class Simulation {
         var fetched = 0
         /// What the operator did.
         var acts = 0
+        /// Rooms that the server deleted, as nothing had happened there.
+        var forgotten = 0
     }
 
     /// Whether people mostly sprint here. Elsewhere they mostly play the word of the day.
@@ -72,6 +74,8 @@ final class Simulation {
     let isRuledByProbe: Bool
     /// Whether somebody who is after secrets opens games of anagrams too, and so knows their tiles.
     let opensTrays: Bool
+    /// Whether the server forgets rooms in which nothing happened for a day.
+    let forgetsRooms: Bool
     /// Of every room that has one.
     static let password = "open sesame"
 
@@ -104,6 +108,7 @@ final class Simulation {
         settings.nudgeRate = free
         settings.changeRate = free
         settings.roomsWatched = 1_000
+        settings.forgetRooms = twin == nil && seed % 4 == 1 ? 1 : 0
         settings.eventsKept = Int.random(in: 2...40, using: &random)
         var feeds = FeedSettings()
         feeds.promptWatchers = Int.random(in: 0...3, using: &random)
@@ -135,6 +140,7 @@ final class Simulation {
         isRuledByProbe = isRuled && seed % 8 >= 4
         isSprinting = isRuled || seed % 2 == 1
         opensTrays = seed % 3 == 0
+        forgetsRooms = settings.forgetRooms > 0
         server.observer = { [unowned self] in note($0) }
         settle()
         invariants.stepped()
@@ -167,6 +173,9 @@ final class Simulation {
 
     /// One of the two lines.
     func anyLine() -> PuzzleLine { pick(2) == 0 ? .standard : SimulatedWords.anagrams }
+
+    /// The instant at which a day begins.
+    func start(of day: Day) -> Int { library.start(of: day) }
 
     /// The instant at which everything of a day is public.
     func publicSince(_ day: Day) -> Int { library.start(of: day.advanced(by: 2)) }
@@ -243,6 +252,7 @@ final class Simulation {
         case 68..<70: did("tick") { server.hub.tick() }
         case 83 where pick(6) == 0: fail()
         case 84 where pick(12) == 0: crash()
+        case 85 where forgetsRooms && pick(4) == 0: nightsPass()
         case 85 where pick(25) == 0: nightFalls()
         case 88: did("fetch") { fetch() }
         case 89..<91 where isCompared: did("fetch") { fetch() }
@@ -325,6 +335,23 @@ final class Simulation {
         did("midnight is near") { clock.now = max(clock.now, ends - pick(300)) }
     }
 
+    /// Most people leave, and nights pass until the hour at which rooms are forgotten: the server ticks, and what it
+    /// asked for comes in between.
+    private func nightsPass() {
+        for player in players where pick(8) != 0 { player.leaveAll() }
+        for connection in dying { connection.noticeEnd() }
+        dying = []
+        for _ in 0..<(1 + pick(4)) {
+            guard let ends = server.hub.today?.ends else { return }
+            did("a night passes") { clock.now = max(clock.now, ends) + Forgetting.later + pick(2_000) }
+            for _ in 0..<(4 + pick(12)) {
+                did("tick") { server.hub.tick() }
+                for _ in 0..<pick(16) where server.jobs.runOne() || disk.runOne() {}
+                invariants.stepped()
+            }
+        }
+    }
+
     /// Everything that waits happens, as far as it can.
     private func settleQuietly() {
         settle { server.jobs.runOne() || disk.runOne() }
@@ -353,6 +380,7 @@ final class Simulation {
     /// All comes to rest: whoever is in a room comes to know all of it, and everybody sees the same.
     private func rest() {
         counts.rounds = invariants.rounds.count
+        counts.forgotten = invariants.forgotten.count
         counts.guesses = invariants.rounds.reduce(0) { $0 + $1.words.values.reduce(0) { $0 + $1.count } }
         trace.append("rest")
         for connection in dying { connection.noticeEnd() }

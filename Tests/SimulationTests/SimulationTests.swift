@@ -33,11 +33,13 @@ import Testing
             happened.guesses += simulation.counts.guesses
             happened.fetched += simulation.counts.fetched
             happened.acts += simulation.counts.acts
+            happened.forgotten += simulation.counts.forgotten
             guard let violation = simulation.violation else { continue }
             let trace = simulation.trace.suffix(60).joined(separator: "\n")
             Issue.record("seed \(seed), after \(simulation.trace.count) steps: \(violation)\n\(trace)")
             return
         }
+        #expect(happened.forgotten > 0 || SimulationTests.seeds.count < 50)
         print("\(SimulationTests.seeds.count) worlds: \(happened)")
     }
 
