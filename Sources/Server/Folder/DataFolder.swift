@@ -131,12 +131,11 @@ package struct DataFolder: Sendable {
     /// Does something that other programs on this folder, and other threads, do not do meanwhile.
     func alone<Value>(_ body: () throws(ConfigurationFault) -> Value) throws(ConfigurationFault) -> Value {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0, flock(folder, LOCK_EX) == 0 else { throw fault(path) }
-        defer {
-            // A child between fork and exec shares the open file: closing alone would not unlock it.
-            flock(folder, LOCK_UN)
-            close(folder)
-        }
+        guard folder >= 0 else { throw fault(path) }
+        defer { close(folder) }
+        guard flock(folder, LOCK_EX) == 0 else { throw fault(path) }
+        // A child between fork and exec shares the open file: closing alone would not unlock it.
+        defer { flock(folder, LOCK_UN) }
         return try body()
     }
 
