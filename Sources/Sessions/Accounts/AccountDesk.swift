@@ -318,8 +318,8 @@ package final class AccountDesk: HubPart {
     private func giveUpSeat(of player: LivePlayer, in room: LiveRoom, _ decision: inout Decision) {
         guard let member = room.state.member(for: player.id), !room.state.door.isClosed else { return }
         // By its founder's name, which nobody chose for it.
-        if room.state.name == SessionHub.roomName(of: player.name), member.seat == 1 {
-            let name = SessionHub.roomName(of: SessionHub.deletedName)
+        if room.state.name == RoomName.usual(of: player.name), member.seat == 1 {
+            let name = RoomName.usual(of: SessionHub.deletedName)
             decision.note(room.append([.named(name: name)], time: now))
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }

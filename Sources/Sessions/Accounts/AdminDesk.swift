@@ -69,7 +69,7 @@ package final class AdminDesk: HubPart {
         case .bans: findBanned(then: then)
         case .rooms(let text): findRooms(named: text, then: then)
         case .resetRoomName(let code):
-            change(code, asker, then: then) { [self] _ in [.named(name: SessionHub.roomName(of: names.draw()))] }
+            change(code, asker, then: then) { [self] _ in [.named(name: RoomName.usual(of: names.draw()))] }
         case .unlistRoom(let code):
             change(code, asker, then: then) { room in
                 let door = room.state.door
@@ -188,7 +188,7 @@ package final class AdminDesk: HubPart {
     }
 
     private func findNamesakes(of player: LivePlayer, _ reset: Reset, then: @escaping Reply) {
-        let (storage, id, name) = (environment.storage, player.id, SessionHub.roomName(of: player.name))
+        let (storage, id, name) = (environment.storage, player.id, RoomName.usual(of: player.name))
         context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
             guard case .success(let sittings) = result else { return then(.failure(AdminDesk.unavailable)) }
             var reset = reset
@@ -231,12 +231,12 @@ package final class AdminDesk: HubPart {
             return then(.failure(reset.name == nil ? AdminDesk.unavailable : AdminDesk.nameTaken))
         }
         for id in Set(player.seats.keys).union((reset.namesakes ?? []).map(\.id)) {
-            guard let room = library.rooms[id], room.state.name == SessionHub.roomName(of: before),
+            guard let room = library.rooms[id], room.state.name == RoomName.usual(of: before),
                 !room.state.door.isClosed
             else { continue }
             // A room where the player is not shown under the own name must not take the new one.
             let isShown = room.state.member(for: player.id).map { !$0.hasPseudonym } ?? false
-            let name = SessionHub.roomName(of: isShown ? name : names.draw())
+            let name = RoomName.usual(of: isShown ? name : names.draw())
             decision.note(room.append([.named(name: name)], time: now))
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }
