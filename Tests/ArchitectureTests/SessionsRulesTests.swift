@@ -15,4 +15,29 @@ import Testing
         let lines = hub.reduce(0) { $0 + $1.lines.count }
         #expect(lines < 300, "\(hub.map(\.path))")
     }
+
+    /// Whether code of a file calls storage, or hands it on.
+    private static func namesStorage(_ file: SourceTree.File) -> Bool {
+        SwiftText(file.text).text.contains(#/\bstorage\s*\.|\benvironment\s*\.\s*storage\b/#.wordBoundaryKind(.simple))
+    }
+
+    @Test("Only Library and Commit name storage")
+    func storageHasTwoDoors() {
+        let doors = ["Sources/Sessions/Library/", "Sources/Sessions/Commit/"]
+        let others = Self.files.filter { file in !doors.contains { file.path.hasPrefix($0) } }
+        #expect(others.count > 50)
+        #expect(others.filter(Self.namesStorage).map(\.path) == [])
+        for door in doors {
+            #expect(Self.files.contains { $0.path.hasPrefix(door) && Self.namesStorage($0) }, "\(door)")
+        }
+    }
+
+    @Test("A call of storage is seen in code, and not in a comment")
+    func seesStorage() {
+        func names(_ text: String) -> Bool {
+            Self.namesStorage(SourceTree.File(path: "Sources/Sessions/Hub/Planted.swift", text: text))
+        }
+        #expect(names("let storage = environment.storage") && names("storage.player(id) {}"))
+        #expect(!names("// reads storage. And more") && !names("environment.storageAnswered(result)"))
+    }
 }

@@ -44,9 +44,8 @@ extension AccountDesk {
     }
 
     private func recordPupil(_ id: PlayerID, _ place: ClassRoll.Place, then: @escaping Reply) {
-        let storage = environment.storage
         // Finds deleted players, too.
-        context.ask({ storage.players([id], completion: $0) }) { [self] result in
+        records.players([id]) { [self] result in
             switch result {
             case .failure(let error): return then(.failure(error))
             case .success(let records) where !records.isEmpty: return then(.success(nil))

@@ -67,7 +67,7 @@ package final class AccountDesk: HubPart {
 
     /// Finds the time at which a player was created, in ms since 1970-01-01 UTC; nil if there is no such player.
     package func since(_ id: PlayerID, then: @escaping (Result<Int?, StorageError>) -> Void) {
-        context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0?.createdAt }) }
+        records.player(id) { then($0.map { $0?.createdAt }) }
     }
 
     // MARK: Hello
@@ -274,8 +274,8 @@ package final class AccountDesk: HubPart {
         closeAll(of: player, because: "deleted")
         giveUpSeats(of: player) { [self] fault in
             if let fault { return end(.failure(fault), player, then) }
-            let (storage, id) = (environment.storage, player.id)
-            context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
+            let id = player.id
+            records.sittings(of: id) { [self] result in
                 switch result {
                 case .failure(let fault): end(.failure(fault), player, then)
                 case .success(let sittings):
@@ -337,8 +337,7 @@ package final class AccountDesk: HubPart {
     private func takeOutOfLogs(
         _ player: LivePlayer, after place: NamePlace?, then: @escaping (StorageError?) -> Void
     ) {
-        let storage = environment.storage
-        context.ask({ storage.names(of: player.id, after: place, completion: $0) }) { [self] result in
+        records.names(of: player.id, after: place) { [self] result in
             guard case .success(let end) = result else { return then(.unavailable("names could not be found")) }
             guard let end else { return then(nil) }
             guard !isDraining else { return then(.unavailable("the server goes down")) }

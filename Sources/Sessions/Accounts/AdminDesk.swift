@@ -104,8 +104,7 @@ package final class AdminDesk: HubPart {
     // MARK: Players
 
     private func findPlayers(named text: String, then: @escaping Reply) {
-        let storage = environment.storage
-        context.ask({ storage.players(named: text, limit: AdminDesk.foundAtMost + 1, completion: $0) }) {
+        records.players(named: text, limit: AdminDesk.foundAtMost + 1) {
             [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             describe(found.prefix(AdminDesk.foundAtMost), []) { players in
@@ -116,8 +115,7 @@ package final class AdminDesk: HubPart {
 
     /// Lists those who were banned last.
     private func findBanned(then: @escaping Reply) {
-        let storage = environment.storage
-        context.ask({ storage.bannedPlayers(limit: AdminDesk.actsAtMost + 1, completion: $0) }) { [self] result in
+        records.bannedPlayers(limit: AdminDesk.actsAtMost + 1) { [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             let players = found.map { FoundPlayer(record: $0, lastGame: nil) }
             describe(players.prefix(AdminDesk.actsAtMost), []) { described in
@@ -132,8 +130,8 @@ package final class AdminDesk: HubPart {
         then: @escaping (Result<[AdminAnswer.Player], AdminRefusal>) -> Void
     ) {
         guard let next = found.first else { return then(.success(players)) }
-        let (storage, record) = (environment.storage, next.record)
-        context.ask({ storage.rooms(of: record.id, completion: $0) }) { [self] result in
+        let record = next.record
+        records.rooms(of: record.id) { [self] result in
             guard case .success(let rooms) = result else { return then(.failure(AdminDesk.unavailable)) }
             let player = AdminAnswer.Player(
                 id: record.id, name: record.name, createdAt: record.createdAt, lastGame: next.lastGame,
@@ -188,8 +186,8 @@ package final class AdminDesk: HubPart {
     }
 
     private func findNamesakes(of player: LivePlayer, _ reset: Reset, then: @escaping Reply) {
-        let (storage, id, name) = (environment.storage, player.id, RoomName.usual(of: player.name))
-        context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
+        let (id, name) = (player.id, RoomName.usual(of: player.name))
+        records.sittings(of: id) { [self] result in
             guard case .success(let sittings) = result else { return then(.failure(AdminDesk.unavailable)) }
             var reset = reset
             reset.namesakes = sittings.compactMap { sitting in
@@ -265,9 +263,8 @@ package final class AdminDesk: HubPart {
     // MARK: Rooms
 
     private func findRooms(named text: String, then: @escaping Reply) {
-        let storage = environment.storage
         let limit = AdminDesk.foundAtMost + 1
-        context.ask({ storage.rooms(named: text, code: RoomCode(text), limit: limit, completion: $0) }) {
+        records.rooms(named: text, code: RoomCode(text), limit: limit) {
             [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             let rooms = found.prefix(AdminDesk.foundAtMost).map { record in
@@ -332,8 +329,7 @@ package final class AdminDesk: HubPart {
     static let actsAtMost = 50
 
     private func readActs(before number: Int?, then: @escaping Reply) {
-        let storage = environment.storage
-        context.ask({ storage.acts(before: number, limit: AdminDesk.actsAtMost + 1, completion: $0) }) { result in
+        records.acts(before: number, limit: AdminDesk.actsAtMost + 1) { result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             let acts = found.prefix(AdminDesk.actsAtMost).map { logged in
                 let act = logged.act

@@ -32,8 +32,7 @@ package final class AdminDoor: HubPart {
         }
         guard sessions.hasPlaceForLink(now: now) else { return then(.failure(AdminDoor.tooManyLinks)) }
         isMakingLink = true
-        let storage = environment.storage
-        context.ask({ storage.acts(before: nil, limit: 1, completion: $0) }) { [self] result in
+        records.acts(before: nil, limit: 1) { [self] result in
             guard case .success(let last) = result else { return made(.failure(AdminDesk.unavailable), then) }
             let number = (last.first?.number ?? 0) + 1
             commit(asker.act("\(role.rawValue) \(number)", at: now)) { [self] durable in

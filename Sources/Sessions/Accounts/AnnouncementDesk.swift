@@ -26,7 +26,7 @@ final class AnnouncementDesk: HubPart {
 
     /// Reads the announcement of earlier runs.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
-        context.ask({ environment.storage.announcement(completion: $0) }) { [self] result in
+        records.announcement { [self] result in
             switch result {
             case .success(let found): (current, last) = (found, found?.time ?? 0)
             // Nobody is kept from playing by a text that cannot be read. The next announcement replaces it.

@@ -49,7 +49,7 @@ final class BanDesk: HubPart {
             }
             guard isBanned, isRepeated else { return answer(since: instant) }
             // A ban that is repeated began when it began, which storage alone knows.
-            context.ask({ environment.storage.player(player.id, completion: $0) }) { result in
+            records.player(player.id) { result in
                 guard case .success(let record?) = result else { return answer(since: instant) }
                 answer(since: record.bannedAt)
             }

@@ -143,8 +143,7 @@ final class WordDesk: HubPart {
     ) {
         guard let line = lines.first, let tomorrow = days.tomorrow else { return then(.success(found)) }
         let end = tomorrow.advanced(by: WordDesk.daysAhead + 1)
-        let storage = environment.storage
-        context.ask({ storage.pinned(of: line, before: end, limit: WordDesk.daysAhead, completion: $0) }) {
+        records.pinned(of: line, before: end, limit: WordDesk.daysAhead) {
             [self] result in
             guard case .success(let pinned) = result else { return then(result.map { _ in [] }) }
             let ahead = pinned.filter { $0.puzzle.day > tomorrow && $0.isHosts }.compactMap(answer)

@@ -138,8 +138,7 @@ final class HookDesk: HubPart {
         then: @escaping (Result<(score: Score, day: Day)?, StorageError>) -> Void
     ) {
         guard let member = members.first else { return then(.success(found)) }
-        let storage = environment.storage
-        context.ask({ storage.history(of: member.player, line: puzzle.line, completion: $0) }) { [self] result in
+        records.history(of: member.player, line: puzzle.line) { [self] result in
             switch result {
             case .failure(let error): then(.failure(error))
             case .success(let games):

@@ -166,9 +166,8 @@ final class RankingReader: HubPart {
         for id in players where names[id] == nil { names[id] = board.names[id] }
         let unknown = players.filter { names[$0] == nil }
         guard !unknown.isEmpty else { return then(.success(names)) }
-        let storage = environment.storage
         let renames = board.renames
-        context.ask({ storage.players(unknown, completion: $0) }) { result in
+        records.players(unknown) { result in
             then(
                 result.map { records in
                     let read = Dictionary(records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
