@@ -50,22 +50,13 @@ package final class SessionHub {
         teller = Teller(context, views, audience, connections)
         committer = Committer(context, teller)
         library = Library(context, committer, teller, races, lookers)
-        let names = NameDesk(context, library)
         announcements = AnnouncementDesk(context, committer, teller)
         refused = RefusedWords(context, committer)
-        let sprints = SprintDesk(context: context, views: views, refused: refused)
-        let rooms = RoomDesk(
-            context: context, views: views, audience: audience, races: races, library: library, names: names)
-        let lobby = LobbyDesk(context, library, teller)
-        desks = Desks(
-            games: GameDesk(context: context, views: views, races: races, library: library, refused: refused),
-            rooms: rooms,
-            members: MemberDesk(context: context, library: library, names: names, sprints: sprints, seats: rooms),
-            names: names, lobby: lobby, rankings: RankingDesk(context, library, teller, lookers))
-        documents = Documents(context, library, lobby)
-        accounts = AccountDesk(context, library, committer, teller, names, documents.replays, announcements)
-        administration = AdminDesk(context, library, committer, names, accounts, announcements, refused)
-        timers = RoomTimers(context, library, committer, sprints)
+        desks = Desks(context, library, views, audience, races, refused, teller, lookers)
+        documents = Documents(context, library, desks.lobby)
+        accounts = AccountDesk(context, library, committer, teller, desks.names, documents.replays, announcements)
+        administration = AdminDesk(context, library, committer, desks.names, accounts, announcements, refused)
+        timers = RoomTimers(context, library, committer, desks.members.sprints)
         games = GameTimers(context, library, committer, desks.games)
         clock = HubClock(
             context, library, committer, teller, races, desks, games, accounts, documents.replays, refused, lookers)
@@ -87,10 +78,7 @@ package final class SessionHub {
     var today: PuzzleView? { context.days.today }
 
     /// The text of today's answer, for tests.
-    var todaysAnswer: String? {
-        guard let today, let pinned = library.puzzles[today.puzzle] else { return nil }
-        return context.lists.words(of: today.puzzle.line)?.alphabet.text(pinned.answer)
-    }
+    var todaysAnswer: String? { today.flatMap { library.puzzles.answer(of: $0.puzzle) } }
 
     // MARK: Connections
 
