@@ -33,7 +33,7 @@ extension AccountDesk {
                 return then(.success(false))
             }
             // A ban under way may be on the disk before the deletion, which would be its end.
-            guard player.seenOn < day, !player.isBanned, bansUnderWay[id] == nil, context.roster[id] == nil else {
+            guard player.seenOn < day, !player.isBanned, !bans.isUnderWay(for: id), context.roster[id] == nil else {
                 return then(.success(false))
             }
             if let isBusy { return then(.failure(isBusy)) }

@@ -14,8 +14,7 @@ package final class AccountDesk: HubPart {
     private var linkCodes: LinkCodes
     /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
     private var signOutsUnderWay: [PlayerID: Int] = [:]
-    /// The number of bans of each player, or ends of one, whose commit is under way.
-    var bansUnderWay: [PlayerID: Int] = [:]
+    let bans: BanDesk
     private let announcements: AnnouncementDesk
     /// Pupils who are being recorded, with those who wait for that: a code may be typed on two devices at once.
     var arriving: [PlayerID: [Reply]] = [:]
@@ -27,8 +26,9 @@ package final class AccountDesk: HubPart {
 
     init(
         _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ names: NameDesk,
-        _ replays: ReplayCache, _ announcements: AnnouncementDesk
+        _ replays: ReplayCache, _ bans: BanDesk, _ announcements: AnnouncementDesk
     ) {
+        self.bans = bans
         self.announcements = announcements
         self.context = context
         self.library = library

@@ -26,7 +26,7 @@ package final class AdminDoor: HubPart {
     // MARK: Links
 
     /// Makes a link. It is good once it is in the audit log.
-    func makeLink(_ role: AdminRole, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+    func makeLink(_ role: AdminRole, _ asker: AdminAsker, then: @escaping AdminActs.Reply) {
         guard !isMakingLink else {
             return then(.failure(AdminRefusal(.busy, "Another link is being made. Try again.")))
         }
@@ -45,7 +45,7 @@ package final class AdminDoor: HubPart {
         }
     }
 
-    private func made(_ result: Result<AdminAnswer, AdminRefusal>, _ then: AdminDesk.Reply) {
+    private func made(_ result: Result<AdminAnswer, AdminRefusal>, _ then: AdminActs.Reply) {
         isMakingLink = false
         then(result)
     }
@@ -102,7 +102,7 @@ package final class AdminDoor: HubPart {
 
     /// Ends the session with a number, or all sessions and links: once that is in the audit log, and also if it cannot
     /// be. Somebody who must not be in the page any longer is not to stay because a disk is full.
-    func end(number: Int?, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+    func end(number: Int?, _ asker: AdminAsker, then: @escaping AdminActs.Reply) {
         guard number.map({ number in sessions.all(now: now).contains { $0.number == number } }) ?? true else {
             return then(.failure(AdminDoor.noSession))
         }

@@ -94,7 +94,7 @@ final class RefusedWords: HubPart {
     }
 
     /// Reads the texts that can be read by now.
-    func list(then: @escaping AdminDesk.Reply) {
+    func list(then: @escaping AdminActs.Reply) {
         guard let today = days.today?.puzzle.day else { return then(.failure(AdminDesk.unavailable)) }
         let days = today.advanced(by: -RefusedWord.daysKept)...today.advanced(by: -RefusedWords.delay)
         records.refusedWords(on: days, limit: RefusedWords.mostTold) {

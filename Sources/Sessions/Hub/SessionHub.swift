@@ -20,7 +20,7 @@ package final class SessionHub {
     /// Identities, sessions and deletion.
     package let accounts: AccountDesk
     /// The requests of the server's operator.
-    package let administration: AdminDesk
+    package let administration: AdminActs
     let lookers = Lookers()
     let audience: Audience
     private let connections = Connections()
@@ -29,7 +29,6 @@ package final class SessionHub {
     let games: GameTimers
     let losses: Losses
     let drain: Drain
-    private let announcements: AnnouncementDesk
     let refused: RefusedWords
 
     /// The maximum number of connections that one turn sends the same message to.
@@ -50,12 +49,14 @@ package final class SessionHub {
         teller = Teller(context, views, audience, connections)
         committer = Committer(context, teller)
         library = Library(context, committer, teller, races, lookers)
-        announcements = AnnouncementDesk(context, committer, teller)
         refused = RefusedWords(context, committer)
         desks = Desks(context, library, views, audience, races, refused, teller, lookers)
         documents = Documents(context, library, desks.lobby)
-        accounts = AccountDesk(context, library, committer, teller, desks.names, documents.replays, announcements)
-        administration = AdminDesk(context, library, committer, desks.names, accounts, announcements, refused)
+        let (bans, announcements) = (BanDesk(context), AnnouncementDesk(context))
+        accounts = AccountDesk(
+            context, library, committer, teller, desks.names, documents.replays, bans, announcements)
+        administration = AdminActs(
+            context, library, committer, teller, desks.names, accounts, bans, announcements, refused)
         timers = RoomTimers(context, library, committer, desks.members.sprints)
         games = GameTimers(context, library, committer, desks.games)
         clock = HubClock(
@@ -241,7 +242,7 @@ package final class SessionHub {
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         clock.start { [self] result in
             guard case .success = result else { return then(result) }
-            announcements.start(then: then)
+            administration.start(then: then)
         }
     }
 
