@@ -10,7 +10,7 @@ package final class AdminActs: HubPart {
     private let library: Library
     private let committer: Committer
     private let teller: Teller
-    private let accounts: AccountDesk
+    private let accounts: AccountActs
     private let desk: AdminDesk
     private let words: WordDesk
     private let bans: BanDesk
@@ -23,7 +23,7 @@ package final class AdminActs: HubPart {
 
     init(
         _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ names: NameDesk,
-        _ accounts: AccountDesk, _ bans: BanDesk, _ announcements: AnnouncementDesk, _ refused: RefusedWords
+        _ accounts: AccountActs, _ bans: BanDesk, _ announcements: AnnouncementDesk, _ refused: RefusedWords
     ) {
         self.context = context
         self.library = library

@@ -9,7 +9,7 @@ import Storage
 final class Forgetting: HubPart {
     let context: HubContext
     private let committer: Committer
-    private let accounts: AccountDesk
+    private let accounts: AccountActs
     /// The day whose round is under way, or over.
     private var day: Day?
     private var round = Round.over
@@ -38,7 +38,7 @@ final class Forgetting: HubPart {
         case over
     }
 
-    init(_ context: HubContext, _ committer: Committer, _ accounts: AccountDesk) {
+    init(_ context: HubContext, _ committer: Committer, _ accounts: AccountActs) {
         self.context = context
         self.committer = committer
         self.accounts = accounts

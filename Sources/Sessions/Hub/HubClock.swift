@@ -19,7 +19,7 @@ final class HubClock: HubPart {
 
     init(
         _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ races: DailyRaces,
-        _ desks: Desks, _ games: GameTimers, _ accounts: AccountDesk, _ replays: ReplayCache, _ refused: RefusedWords,
+        _ desks: Desks, _ games: GameTimers, _ accounts: AccountActs, _ replays: ReplayCache, _ refused: RefusedWords,
         _ lookers: Lookers
     ) {
         self.context = context

@@ -18,7 +18,7 @@ package final class SessionHub {
     /// The documents of the HTTP API.
     package let documents: Documents
     /// Identities, sessions and deletion.
-    package let accounts: AccountDesk
+    package let accounts: AccountActs
     /// The requests of the server's operator.
     package let administration: AdminActs
     let lookers = Lookers()
@@ -53,8 +53,9 @@ package final class SessionHub {
         desks = Desks(context, library, views, audience, races, refused, teller, lookers)
         documents = Documents(context, library, desks.lobby)
         let (bans, announcements) = (BanDesk(context), AnnouncementDesk(context))
-        accounts = AccountDesk(
-            context, library, committer, teller, desks.names, documents.replays, bans, announcements)
+        accounts = AccountActs(
+            context, library, committer, teller, AccountDesk(context, library, desks.names, bans), documents.replays,
+            announcements)
         administration = AdminActs(
             context, library, committer, teller, desks.names, accounts, bans, announcements, refused)
         timers = RoomTimers(context, library, committer, desks.members.sprints)

@@ -5,15 +5,15 @@ import Storage
 import WordLists
 
 // The export is written in pieces over many turns of the hub.
-extension AccountDesk {
+extension AccountActs {
     package typealias ExportReply = (Result<[UInt8]?, ExportFault>) -> Void
 
     /// Exports all data kept about a player; nil if the player does not exist.
     package func export(of id: PlayerID, then: @escaping ExportReply) {
         records.player(id) { [self] result in
-            guard case .success(let player?) = result else { return then(AccountDesk.none(result)) }
+            guard case .success(let player?) = result else { return then(AccountActs.none(result)) }
             records.games(of: id) { [self] result in
-                guard case .success(let games) = result else { return then(AccountDesk.none(result)) }
+                guard case .success(let games) = result else { return then(AccountActs.none(result)) }
                 // The rounds of a log do not name their language: it stands in another event.
                 let languages = Set(lists.kinds.map(\.language))
                 let export = AccountExport(
@@ -39,7 +39,7 @@ extension AccountDesk {
         }
         export.beginRooms()
         records.sittings(of: id) { [self] result in
-            guard case .success(let sittings) = result else { return then(AccountDesk.none(result)) }
+            guard case .success(let sittings) = result else { return then(AccountActs.none(result)) }
             write(sittings[...], of: id, into: export, then: then)
         }
     }
