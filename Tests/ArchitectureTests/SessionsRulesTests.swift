@@ -16,6 +16,39 @@ import Testing
         #expect(lines < 300, "\(hub.map(\.path))")
     }
 
+    /// Whether code of a file commits, tells, reads or goes on later.
+    private static func isEffectful(_ file: SourceTree.File) -> Bool {
+        let code = SwiftText(file.text).text
+        return code.contains(#/\b(?:[cC]ommitter|[tT]eller|records|RecordReader)\b/#.wordBoundaryKind(.simple))
+            || code.contains(
+                #/\b(?:context|environment)\.(?:inAnotherTurn|after|ask|compute)\b/#.wordBoundaryKind(.simple))
+    }
+
+    @Test("A desk decides: it neither commits nor tells, reads nothing and sets no timer")
+    func desksOnlyDecide() {
+        let desks = Self.files.filter { $0.path.contains(#/Desk(?:\+\w+)?\.swift$/#) }
+        #expect(desks.count >= 10)
+        #expect(desks.filter(Self.isEffectful).map(\.path) == [])
+    }
+
+    @Test("Work that goes on when a submission is settled is queued by the committer alone")
+    func onlyTheCommitterResumes() {
+        let resuming = Self.files.filter {
+            SwiftText($0.text).text.contains(#/\.resume\((?!let)/#)
+        }
+        #expect(resuming.map(\.path) == ["Sources/Sessions/Commit/Committer.swift"])
+    }
+
+    @Test("What a desk must not do is seen in code, and not in a comment")
+    func seesEffects() {
+        func isEffectful(_ text: String) -> Bool {
+            Self.isEffectful(SourceTree.File(path: "Sources/Sessions/Desks/PlantedDesk.swift", text: text))
+        }
+        #expect(isEffectful("committer.commit(decision)") && isEffectful("let teller: Teller"))
+        #expect(isEffectful("records.player(id) {}") && isEffectful("environment.after(1) {}"))
+        #expect(!isEffectful("// the committer") && !isEffectful("decision.note(act)"))
+    }
+
     /// Whether code of a file calls storage, or hands it on.
     private static func namesStorage(_ file: SourceTree.File) -> Bool {
         SwiftText(file.text).text.contains(#/\bstorage\s*\.|\benvironment\s*\.\s*storage\b/#.wordBoundaryKind(.simple))

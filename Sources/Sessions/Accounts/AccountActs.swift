@@ -3,8 +3,8 @@ import Messages
 import Rooms
 import Storage
 
-/// Carries out what identities are asked for, by `hello` and by the HTTP API: gathers what ``AccountDesk`` must know, has
-/// it decide, commits, and answers.
+/// Carries out the requests that concern identities: `hello`, and those of the HTTP API. Gathers what ``AccountDesk``
+/// must know, has it decide, commits, and answers.
 package final class AccountActs: HubPart {
     let context: HubContext
     let library: Library
@@ -102,7 +102,7 @@ package final class AccountActs: HubPart {
         player.sessions.append(session)
         noteVisit(of: player)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
-        let tell = Telling.resume { [self, welcome] durable in
+        committer.afterwards(player.ticket) { [self, welcome] durable in
             defer { then() }
             guard durable, session.isOpen else {
                 library.players.remove(session, of: player)
@@ -114,7 +114,6 @@ package final class AccountActs: HubPart {
             current.announcement = announcements.current?.view
             teller.push(OutgoingMessage(.welcome(current), re: request), to: session)
         }
-        teller.tell(tell, restingOn: player.ticket)
     }
 
     // MARK: Closing connections
@@ -168,9 +167,8 @@ package final class AccountActs: HubPart {
         }
     }
 
-    /// Voids all session tokens of a player and closes all connections. Replies with the account for which new tokens
-    /// can be issued.
-    /// The player's sign-out number is `least` at least then.
+    /// Voids all session tokens of a player and closes all connections. The player's sign-out number is `least` at
+    /// least then. Replies with the account for which new tokens can be issued.
     package func signOutEverywhere(_ id: PlayerID, least: Int = 0, then: @escaping Reply) {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }

@@ -3,8 +3,8 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides about identities: guests, sessions on several devices, visits, sign-out and deletion. ``AccountActs`` carries
-/// out what it decides.
+/// Decides about identities: guests, sessions on several devices, visits, sign-out and deletion. ``AccountActs``
+/// carries out the decisions.
 package final class AccountDesk: HubPart {
     let context: HubContext
     private let library: Library

@@ -2,8 +2,8 @@ import GameRules
 import Messages
 import Storage
 
-/// Decides the requests of the server's operator that concern the words of coming days. ``LivePuzzles`` chooses them: it
-/// alone knows which are drawn.
+/// Decides the requests of the server's operator that concern the words of coming days. ``LivePuzzles`` stores the
+/// choice: it alone knows which words are drawn.
 ///
 /// A word can be chosen for a day after tomorrow. The commitments to the words of today and tomorrow are public, and a
 /// word that changed after that would be seen to have changed.

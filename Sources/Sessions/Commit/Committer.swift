@@ -31,14 +31,19 @@ final class Committer: HubPart {
     func commit(_ decision: Decision, then: ((_ durable: Bool) -> Void)? = nil) {
         defer { for room in decision.roomsToLookAt { look(room) } }
         guard !decision.writes.isEmpty else {
-            if let then { teller.tell(.resume(then), restingOn: decision.footing) }
+            if let then { afterwards(decision.footing, then: then) }
             return teller.tell(decision, restingOn: 0)
         }
         let ticket = teller.ticket()
         let rests = stamp(decision, with: ticket)
-        if let then { teller.tell(.resume(then), restingOn: ticket) }
+        if let then { afterwards(ticket, then: then) }
         teller.tell(decision, restingOn: ticket)
         submit(Transaction(number: ticket, heard: teller.settled, rests: rests, writes: decision.writes))
+    }
+
+    /// Continues once a submission is settled: work of several steps that shows what rests on it.
+    func afterwards(_ ticket: Int, then: @escaping (_ durable: Bool) -> Void) {
+        teller.tell(.resume(then), restingOn: ticket)
     }
 
     /// Marks what the decision changed with its ticket. Returns the tickets it rests on: the unsettled ones that the

@@ -11,7 +11,7 @@ final class DayTurn: HubPart {
     private let committer: Committer
     private let teller: Teller
     private let races: DailyRaces
-    private let hooks: HookDesk
+    private let hooks: HookReader
     /// Whether a new day is being prepared.
     private var isTurning = false
     /// Puzzles of today and tomorrow whose commitments are being published.
@@ -34,7 +34,7 @@ final class DayTurn: HubPart {
         self.committer = committer
         self.teller = teller
         self.races = races
-        hooks = HookDesk(context, library, teller)
+        hooks = HookReader(context, library, committer)
     }
 
     // MARK: The day

@@ -11,7 +11,7 @@ struct Desks {
 
     init(
         _ context: HubContext, _ library: Library, _ views: Views, _ audience: Audience, _ races: DailyRaces,
-        _ refused: RefusedWords, _ teller: Teller, _ lookers: Lookers
+        _ refused: RefusedWords, _ lookers: Lookers
     ) {
         games = GameDesk(context: context, views: views, races: races, library: library, refused: refused)
         names = NameDesk(context, library)
@@ -20,8 +20,8 @@ struct Desks {
         members = MemberDesk(
             context: context, library: library, names: names,
             sprints: SprintDesk(context: context, views: views, refused: refused), seats: rooms)
-        lobby = LobbyDesk(context, library, teller)
-        rankings = RankingDesk(context, library, teller, lookers)
+        lobby = LobbyDesk(context, library)
+        rankings = RankingDesk(context, library, lookers)
     }
 
     /// Returns the needs of a request. Refuses invalid and rate-limited requests before anything is read for them.

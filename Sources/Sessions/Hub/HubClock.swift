@@ -2,13 +2,14 @@ import GameRules
 import Puzzles
 import Storage
 
-/// Does in turn what time asks of a hub, whoever is connected: the rollover, presence, eviction from memory, visits, and
-/// forgetting.
+/// Does what is due in a hub by the clock: the rollover, presence, eviction from memory, visits, and forgetting.
 final class HubClock: HubPart {
     let context: HubContext
     private let library: Library
+    private let committer: Committer
     private let teller: Teller
-    private let desks: Desks
+    private let lobby: LobbyDesk
+    private let rankings: RankingUpdates
     private let refused: RefusedWords
     private let lookers: Lookers
     private let turn: DayTurn
@@ -25,7 +26,9 @@ final class HubClock: HubPart {
         self.context = context
         self.library = library
         self.teller = teller
-        self.desks = desks
+        self.committer = committer
+        lobby = desks.lobby
+        rankings = RankingUpdates(context, library, committer, desks.rankings, lookers)
         self.games = games
         self.refused = refused
         self.lookers = lookers
@@ -51,12 +54,18 @@ final class HubClock: HubPart {
         turn.tick()
         refused.tick()
         teller.tellPresence()
-        desks.lobby.tellChanges()
-        desks.rankings.tellChanges()
+        if let part = lobby.beginUpdate() { tellLobby(part) }
+        rankings.tellChanges()
         library.players.letGo()
         library.rooms.letGo(isWanted: lookers.looksAt)
         stayers.tick()
         forgetting.tick()
         roomForgetting.tick()
+    }
+
+    /// Sends a part of an update of the lobby in this turn, and the rest in others.
+    private func tellLobby(_ part: Decision) {
+        committer.commit(part)
+        if lobby.isTelling { context.inAnotherTurn { [self] in tellLobby(lobby.nextPart()) } }
     }
 }

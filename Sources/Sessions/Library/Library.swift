@@ -17,7 +17,7 @@ final class Library: HubPart {
     private(set) lazy var solutions = LiveSolutions(context)
     private(set) lazy var boards = LiveBoards(context, self, teller, lookers)
     private(set) lazy var doors = Doors(context, self, committer)
-    private(set) lazy var rankings = RankingReader(context, self, teller, lookers)
+    private(set) lazy var rankings = RankingReader(context, self, committer, teller, lookers)
     private let teller: Teller
     private let races: DailyRaces
     private let lookers: Lookers
