@@ -99,7 +99,7 @@ package final class AccountActs: HubPart {
             teller.refuse(request, of: session, .unavailable)
             return then()
         }
-        player.sessions.append(session)
+        library.players.add(session, to: player)
         noteVisit(of: player)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
         committer.afterwards(player.ticket) { [self, welcome] durable in

@@ -9,12 +9,12 @@ final class LobbyDesk: HubPart {
     /// Connections that subscribe to the lobby.
     private var lookers: [ObjectIdentifier: Session] = [:]
     /// The rooms as last sent to the subscribers.
-    private var told: [LobbyRoom] = []
+    private var lobbyShown: [LobbyRoom] = []
     /// The subscribers whom an update has not reached yet: it goes to a slice of them per turn.
     private var behind: ArraySlice<Session> = []
     /// The message of that update; nil if there is none.
     private var update: OutgoingMessage?
-    /// Whether a subscriber was shown something else than `told`.
+    /// Whether a subscriber was shown something else than `lobbyShown`.
     private var hasOthers = false
     /// The earliest time of the next update.
     private var due = 0
@@ -41,7 +41,7 @@ final class LobbyDesk: HubPart {
         lookers[ObjectIdentifier(asker.session)] = isOn ? asker.session : nil
         let shown = isOn ? rooms : []
         // A later update may equal what the other subscribers have already, or is being sent to them right now.
-        if isOn && (shown != told || isTelling) { hasOthers = true }
+        if isOn && (shown != lobbyShown || isTelling) { hasOthers = true }
         var decision = Decision()
         decision.answer(asker, .lobby(shown))
         return decision
@@ -88,8 +88,8 @@ final class LobbyDesk: HubPart {
         guard !lookers.isEmpty, now >= due, !isTelling else { return nil }
         due = now + LobbyDesk.interval * (1 + lookers.count / 1_000)
         let shown = rooms
-        guard shown != told || hasOthers else { return nil }
-        told = shown
+        guard shown != lobbyShown || hasOthers else { return nil }
+        lobbyShown = shown
         hasOthers = false
         behind = Array(lookers.values)[...]
         update = OutgoingMessage(.lobby(shown))

@@ -68,8 +68,7 @@ final class RankingDesk: HubPart {
             decision.tell(.anyway(OutgoingMessage(StandingPush(you, in: change.view).encoded), to: session))
         }
         if looker.version != change.before { decision.tell(.anyway(change.message, to: session)) }
-        looker.you = you
-        looker.version = change.version
+        looker.showed(change.version, you)
     }
 }
 
