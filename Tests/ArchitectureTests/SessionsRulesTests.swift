@@ -31,10 +31,18 @@ import Testing
         #expect(desks.filter(Self.isEffectful).map(\.path) == [])
     }
 
+    @Test("What is decided and told is data: no function is in it")
+    func decisionsAreData() throws {
+        for path in ["Commit/Decision", "Tell/Telling"] {
+            let code = SwiftText(try SourceTree.file("Sources/Sessions/\(path).swift").text).text
+            #expect(!code.contains("->"), "\(path)")
+        }
+    }
+
     @Test("Work that goes on when a submission is settled is queued by the committer alone")
     func onlyTheCommitterResumes() {
         let resuming = Self.files.filter {
-            SwiftText($0.text).text.contains(#/\.resume\((?!let)/#)
+            SwiftText($0.text).text.contains(#/\.resumed\(step:/#)
         }
         #expect(resuming.map(\.path) == ["Sources/Sessions/Commit/Committer.swift"])
     }

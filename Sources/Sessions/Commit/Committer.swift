@@ -9,6 +9,9 @@ final class Committer: HubPart {
     /// The array is cut when as many are answered as are not.
     private var underWay: [(ticket: Int, rests: [Int])] = []
     private var first = 0
+    /// The next steps of operations that wait for a ticket, by number.
+    private var steps: [Int: (_ durable: Bool) -> Void] = [:]
+    private var lastStep = 0
     /// The number of failures. What was read before a failure may have been dropped since.
     private(set) var failures = 0
     /// Drops from memory what failed commits decided: those with these tickets, or all under way if `lost` is nil.
@@ -43,8 +46,13 @@ final class Committer: HubPart {
 
     /// Continues once a submission is settled: work of several steps that shows what rests on it.
     func afterwards(_ ticket: Int, then: @escaping (_ durable: Bool) -> Void) {
-        teller.tell(.resume(then), restingOn: ticket)
+        lastStep += 1
+        steps[lastStep] = then
+        teller.tell(.outcome(.resumed(step: lastStep)), restingOn: ticket)
     }
+
+    /// Takes the step whose ticket is settled.
+    func resume(_ step: Int, durable: Bool) { steps.removeValue(forKey: step)?(durable) }
 
     /// Marks what the decision changed with its ticket. Returns the tickets it rests on: the unsettled ones that the
     /// same rooms, players and game had before.

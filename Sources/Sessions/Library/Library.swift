@@ -56,6 +56,7 @@ final class Library: HubPart {
                 // Provisional: the name is read again, as a later new name may be lost too.
                 player.rename(to: before)
             }
+        case .resumed(let step): committer.resume(step, durable: durable)
         case .noted(let text): if durable { environment.report("moderation", text) }
         case .guessed(let began): if durable { environment.meter.guess(environment.meter.clock() - began) }
         }
