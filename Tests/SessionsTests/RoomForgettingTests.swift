@@ -371,7 +371,7 @@ import Testing
                 #expect(try stored(world, code) == nil)
             }
             goOn(world, toBeforeRoundOf: RoomForgettingTests.period)
-            let again = try world.restarted(hooks: HookDeskTests.Port([code]))
+            let again = try world.restarted(hooks: HookReaderTests.Port([code]))
             tick(again)
             again.advance(ms: Forgetting.later)
             tick(again)

@@ -3,118 +3,77 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides about identities: guests, sessions on several devices, sign-out and deletion.
+/// Decides about identities: guests, sessions on several devices, visits, sign-out and deletion. ``AccountActs``
+/// carries out the decisions.
 package final class AccountDesk: HubPart {
     let context: HubContext
-    let library: Library
-    let committer: Committer
-    private let teller: Teller
-    let names: NameDesk
-    private let replays: ReplayCache
+    private let library: Library
+    private let names: NameDesk
+    private let bans: BanDesk
     private var linkCodes: LinkCodes
     /// The future sign-out numbers of players who are signing out everywhere, until the commit is durable.
     private var signOutsUnderWay: [PlayerID: Int] = [:]
-    /// The number of bans of each player, or ends of one, whose commit is under way.
-    var bansUnderWay: [PlayerID: Int] = [:]
-    private let announcements: AnnouncementDesk
-    /// Pupils who are being recorded, with those who wait for that: a code may be typed on two devices at once.
-    var arriving: [PlayerID: [Reply]] = [:]
-    /// Called when a connection is closed for good.
-    var closed: (Session) -> Void = { _ in }
 
-    /// Takes the account, nil if it was not found, or the error of storage.
-    package typealias Reply = (Result<Account?, StorageError>) -> Void
-
-    init(
-        _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ names: NameDesk,
-        _ replays: ReplayCache, _ announcements: AnnouncementDesk
-    ) {
-        self.announcements = announcements
+    init(_ context: HubContext, _ library: Library, _ names: NameDesk, _ bans: BanDesk) {
         self.context = context
         self.library = library
-        self.committer = committer
-        self.teller = teller
         self.names = names
-        self.replays = replays
+        self.bans = bans
         linkCodes = LinkCodes(capacity: context.settings.linkCodes)
     }
 
-    var isBusy: StorageError? {
-        committer.isBehind || isDraining ? .unavailable("the disk is behind") : nil
-    }
+    // MARK: New players
 
-    // MARK: Identification
-
-    /// Creates a guest for a client without a session. The player is durable before the reply.
-    package func createGuest(then: @escaping (Result<PlayerRecord, StorageError>) -> Void) {
-        guard !committer.isBehind else { return then(.failure(.unavailable("the disk is behind"))) }
+    /// Draws a guest.
+    func makeGuest() -> PlayerRecord {
         let name = names.draw()
         let id = PlayerID(high: environment.random(), low: environment.random())
-        let record = PlayerRecord(id: id, name: name, createdAt: now, seenOn: days.begun)
-        committer.commit(Decision(writes: [.createPlayer(record)])) { durable in
-            then(durable ? .success(record) : .failure(.unavailable("the guest was not recorded")))
-        }
+        return PlayerRecord(id: id, name: name, createdAt: now, seenOn: days.begun)
     }
 
-    /// Finds the player whom a claim proves. Nil without a claim, for a deleted player, and for a claim from before a
-    /// sign-out everywhere.
-    package func account(provedBy claim: SessionClaim?, then: @escaping Reply) {
-        guard let claim else { return then(.success(nil)) }
-        library.players.account(of: claim.player) { [self] result in
-            then(result.map { account in account.flatMap { claim.proves($0) && isOfTheClass($0) ? $0 : nil } })
-        }
+    /// Makes a pupil of a place on the roll.
+    func makePupil(_ id: PlayerID, _ place: ClassRoll.Place) -> PlayerRecord {
+        PlayerRecord(
+            id: id, name: place.name, createdAt: now, sessions: place.leastSignOuts, seenOn: days.begun)
     }
 
-    /// Finds the time at which a player was created, in ms since 1970-01-01 UTC; nil if there is no such player.
-    package func since(_ id: PlayerID, then: @escaping (Result<Int?, StorageError>) -> Void) {
-        context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0?.createdAt }) }
-    }
+    /// Decides that a new player is recorded.
+    func create(_ record: PlayerRecord) -> Decision { Decision(writes: [.createPlayer(record)]) }
 
     // MARK: Hello
 
-    /// `hello`: identifies the player of a connection. `then` is called once, after the answer.
-    func hello(_ request: Int, _ session: Session, version: Int, token: String?, then: @escaping () -> Void) {
-        func refuse(_ code: ErrorCode, _ why: String) {
-            teller.refuse(request, of: session, ErrorReply(code, why))
-            then()
-        }
-        guard session.player == nil else { return refuse(.helloFirst, "Hello was said before.") }
+    /// Returns the claim by which a connection says who its player is.
+    func claim(of session: Session, version: Int, token: String?) throws(ErrorReply) -> SessionClaim {
+        guard session.player == nil else { throw ErrorReply(.helloFirst, "Hello was said before.") }
         guard version == ProtocolVersion.current else {
-            return refuse(.unsupportedProtocol, "This server speaks version \(ProtocolVersion.current).")
+            throw ErrorReply(.unsupportedProtocol, "This server speaks version \(ProtocolVersion.current).")
         }
         let proved = token.map { environment.tokens.claim(provedBy: $0) } ?? session.identity
         guard let claim = proved else {
-            return refuse(.unauthorized, "There is no session: POST /api/v1/session first.")
+            throw ErrorReply(.unauthorized, "There is no session: POST /api/v1/session first.")
         }
-        library.players.get(claim.player) { [self] result in
-            guard session.isOpen else { return then() }
-            switch result {
-            case .failure:
-                teller.refuse(request, of: session, .unavailable)
-                then()
-            case .success(nil): refuse(.unauthorized, "The session's player is gone.")
-            case .success(let player?) where !claim.proves(player.account):
-                refuse(.unauthorized, "The session was ended on another device.")
-            case .success(let player?) where player.isBanned:
-                refuse(.banned, "This server keeps you out.")
-                teller.close(session, SessionEnd.banned, because: "banned")
-                closed(session)
-            case .success(let player?) where !isOfTheClass(player.account):
-                refuse(.unauthorized, "Come in with your code: this server is a classroom.")
-            case .success(let player?): welcome(request, session, player, then)
-            }
+        return claim
+    }
+
+    /// Returns the player of a claim, or refuses one whom the claim does not prove or the server keeps out.
+    func admit(_ player: LivePlayer?, by claim: SessionClaim) throws(ErrorReply) -> LivePlayer {
+        guard let player else { throw ErrorReply(.unauthorized, "The session's player is gone.") }
+        guard claim.proves(player.account) else {
+            throw ErrorReply(.unauthorized, "The session was ended on another device.")
         }
+        guard !player.isBanned else { throw ErrorReply(.banned, "This server keeps you out.") }
+        guard isOfTheClass(player.account) else {
+            throw ErrorReply(.unauthorized, "Come in with your code: this server is a classroom.")
+        }
+        return player
     }
 
     /// Whether a player is on the roll of the class; true on a server that is no classroom.
     func isOfTheClass(_ account: Account) -> Bool { context.roll?.admits(account) ?? true }
 
-    private func welcome(_ request: Int, _ session: Session, _ player: LivePlayer, _ then: @escaping () -> Void) {
-        closeOldest(of: player)
-        guard let today = days.today else {
-            teller.refuse(request, of: session, .unavailable)
-            return then()
-        }
+    /// Returns the welcome of a player, without the announcement; nil before the first day.
+    func welcome(for player: LivePlayer) -> Welcome? {
+        guard let today = days.today else { return nil }
         var welcome = Welcome(
             time: now, serverName: settings.serverName, playerID: player.id, playerName: player.name,
             today: today, lines: days.running, games: gamesInReach(of: player),
@@ -127,22 +86,7 @@ package final class AccountDesk: HubPart {
                 Welcome.Words(kind: $0.kind, language: $0.language, lengths: $0.lengths)
             })
         welcome.features = features(for: player)
-        player.sessions.append(session)
-        noteVisit(of: player)
-        // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
-        let tell = Telling.resume { [self, welcome] durable in
-            defer { then() }
-            guard durable, session.isOpen else {
-                library.players.remove(session, of: player)
-                return teller.refuse(request, of: session, .unavailable)
-            }
-            session.greeted(as: player)
-            // The one of now: from here on the connection hears of others by pushes.
-            var current = welcome
-            current.announcement = announcements.current?.view
-            teller.push(OutgoingMessage(.welcome(current), re: request), to: session)
-        }
-        teller.tell(tell, restingOn: player.ticket)
+        return welcome
     }
 
     /// The features that a player finds here. A pupil has no rankings, which tell of rivals.
@@ -160,80 +104,66 @@ package final class AccountDesk: HubPart {
             .sorted { ($0.puzzle.day, $0.puzzle.line.text) < ($1.puzzle.day, $1.puzzle.line.text) }
     }
 
-    /// Makes room for one more connection of a player by closing the oldest. Most likely its network is gone, unnoticed
-    /// so far.
-    private func closeOldest(of player: LivePlayer) {
-        while player.sessions.count >= settings.connectionsPerPlayer,
-            let oldest = player.sessions.first(where: { _ in true })
-        {
-            close(oldest, of: player, SessionEnd.tooMuch, because: "too many connections")
-        }
+    // MARK: Visits
+
+    /// Decides to note that a player is here today: once a day, however often the player comes. Nil if that is noted.
+    func visit(of player: LivePlayer) -> Decision? {
+        let today = days.begun
+        guard player.seenOn < today else { return nil }
+        player.seen(on: today)
+        return Decision(writes: [.noteVisit(player.id, on: today)])
     }
 
-    func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
-        teller.close(session, code, because: reason)
-        closed(session)
-        // A connection that waits for its welcome is not the player's yet.
-        library.players.remove(session, of: player)
-    }
-
-    /// Closes all connections of a player for good.
-    func closeAll(of player: LivePlayer, _ code: UInt16 = SessionEnd.signedOut, because reason: String) {
-        for session in Array(player.sessions) { close(session, of: player, code, because: reason) }
-    }
-
-    /// Puts a player out who is banned.
-    func putOut(_ player: LivePlayer) {
-        linkCodes.void(of: player.id)
-        closeAll(of: player, SessionEnd.banned, because: "banned")
+    /// Whether a player without a connection who was last here before `day` is deleted. Players who are banned or on
+    /// the roster of a class are kept.
+    func mayForget(_ player: LivePlayer, notSeenSince day: Day) -> Bool {
+        // A ban under way may be on the disk before the deletion, which would be its end.
+        player.seenOn < day && !player.isBanned && !bans.isUnderWay(for: player.id)
+            && context.roster[player.id] == nil
     }
 
     // MARK: Other devices
 
     /// Issues a code that links another device to this player, and the time at which it expires. Nil if too many
     /// players have a code.
-    package func makeLinkCode(for player: PlayerID) -> (code: String, expires: Int)? {
+    func makeLinkCode(for player: PlayerID) -> (code: String, expires: Int)? {
         linkCodes.make(for: player, now: now) { Int(environment.random() % UInt64($0)) }
     }
 
-    /// Redeems a link code and voids it. Replies with nil for an unknown or expired code.
-    package func redeemLinkCode(_ code: String, then: @escaping Reply) {
-        guard let id = linkCodes.player(of: code, now: now) else { return then(.success(nil)) }
-        library.players.account(of: id) { [self] result in
-            // Another client may have redeemed the code while storage was asked.
-            guard case .success(let account?) = result, !account.isBanned, linkCodes.player(of: code, now: now) == id
-            else {
-                return then(result.map { _ in nil })
-            }
-            linkCodes.void(of: id)
-            then(result)
-        }
+    /// Returns the player of a link code; nil for an unknown or expired one.
+    func player(ofLinkCode code: String) -> PlayerID? { linkCodes.player(of: code, now: now) }
+
+    func voidLinkCode(of player: PlayerID) { linkCodes.void(of: player) }
+
+    /// A sign-out everywhere that is being committed.
+    struct SignOut {
+        let player: LivePlayer
+        /// The player's sign-out number after it.
+        let count: Int
+        let decision: Decision
     }
 
-    /// Voids all session tokens of a player and closes all connections. Replies with the account for which new tokens
-    /// can be issued.
-    /// The player's sign-out number is `least` at least then.
-    package func signOutEverywhere(_ id: PlayerID, least: Int = 0, then: @escaping Reply) {
-        library.players.get(id) { [self] result in
-            guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
-            if let isBusy { return then(.failure(isBusy)) }
-            let next = (signOutsUnderWay[id] ?? Int(player.signOuts)) + 1
-            // Else who signs out often enough would outlive the next code: see `signOutsAhead`.
-            guard !isClassroom || least > 0 || next <= AccountDesk.leastSignOuts(at: now) + AccountDesk.signOutsAhead
-            else { return then(.failure(.unavailable("too many sign-outs"))) }
-            let count = max(next, AccountDesk.leastSignOuts(at: now), least)
-            signOutsUnderWay[id] = count
-            var decision = Decision(writes: [.endSessions(id, sessions: count)])
-            decision.touch(player)
-            committer.commit(decision) { [self] durable in
-                if !durable || signOutsUnderWay[id] == count { signOutsUnderWay[id] = nil }
-                guard durable else { return then(.failure(.unavailable("the sessions were not ended"))) }
-                player.signedOut(count)
-                linkCodes.void(of: id)
-                closeAll(of: player, because: "signed out")
-                then(.success(Account(id: id, name: player.name, signOuts: count, isBanned: player.isBanned)))
-            }
-        }
+    /// Decides to void all session tokens of a player, whose sign-out number is `least` at least then.
+    /// ``settle(_:durable:)`` must follow.
+    func signOut(_ player: LivePlayer, least: Int) throws(StorageError) -> SignOut {
+        let next = (signOutsUnderWay[player.id] ?? Int(player.signOuts)) + 1
+        // Else who signs out often enough would outlive the next code: see `signOutsAhead`.
+        guard !isClassroom || least > 0 || next <= AccountDesk.leastSignOuts(at: now) + AccountDesk.signOutsAhead
+        else { throw .unavailable("too many sign-outs") }
+        let count = max(next, AccountDesk.leastSignOuts(at: now), least)
+        signOutsUnderWay[player.id] = count
+        var decision = Decision(writes: [.endSessions(player.id, sessions: count)])
+        decision.touch(player)
+        return SignOut(player: player, count: count, decision: decision)
+    }
+
+    /// Applies a sign-out that is durable, or ends one that is lost.
+    func settle(_ signOut: SignOut, durable: Bool) {
+        let (player, count) = (signOut.player, signOut.count)
+        if !durable || signOutsUnderWay[player.id] == count { signOutsUnderWay[player.id] = nil }
+        guard durable else { return }
+        player.signedOut(count)
+        linkCodes.void(of: player.id)
     }
 
     /// The lowest sign-out number at the time `now`: the seconds since 2020, which fit into 32 bits until 2088. So a
@@ -243,6 +173,18 @@ package final class AccountDesk: HubPart {
     /// The seconds that sign-out numbers of a classroom may run ahead of the time. A renewed code asks for a number
     /// that is twice as far ahead: above all that the sessions before it have, also those of its own second.
     package static let signOutsAhead = 30
+
+    // MARK: Names of the roll
+
+    /// Decides that a pupil is called as the roll has it. Refused by a room where somebody else is called so.
+    func rename(_ player: LivePlayer, to name: String) throws(RoomRefusal) -> Decision {
+        var decision = Decision()
+        try names.take(name, by: player, in: &decision)
+        for session in player.sessions {
+            decision.tell(.push(OutgoingMessage(.renamed(name: name)), to: session))
+        }
+        return decision
+    }
 
     // MARK: Being nobody
 
@@ -254,72 +196,29 @@ package final class AccountDesk: HubPart {
         case noPlayer
     }
 
-    package typealias DeletionReply = (Result<Deletion, StorageError>) -> Void
-
-    /// Deletes a player who is called `name`: seats are given up, all connections closed, and as a player's name it is
-    /// gone from rankings, logs and memory. What a room was called after its founder stays in that room's log. Results
-    /// stay, as nobody's.
-    package func deletePlayer(_ id: PlayerID, name: String, then: @escaping DeletionReply) {
-        library.players.get(id) { [self] result in
-            guard case .success(let player?) = result else { return then(result.map { _ in .noPlayer }) }
-            guard player.name == name else { return then(.success(.otherName)) }
-            if let isBusy { return then(.failure(isBusy)) }
-            delete(player, then: then)
+    /// Decides that a player gives up a seat; without writes if there is nothing to give up. `found`: its room as the
+    /// library found it.
+    func giveUp(
+        _ seat: RoomRecord, of player: LivePlayer, in found: Result<LiveRoom?, StorageError>
+    ) throws(StorageError) -> Decision {
+        var decision = Decision()
+        switch found {
+        // Nobody can enter a room of which what is stored is damaged.
+        case .failure(.corrupt): decision.write(.abandonSeat(player.id, seat.id, time: now))
+        case .failure: throw .unavailable("a room could not be read")
+        case .success(let room?) where room.record.id == seat.id: giveUpSeat(of: player, in: room, &decision)
+        case .success: break
         }
-    }
-
-    /// Deletes a player, whoever wants it. Nothing else is decided about the player from now on.
-    func delete(_ player: LivePlayer, then: @escaping DeletionReply) {
-        library.players.beginDeletion(of: player)
-        closeAll(of: player, because: "deleted")
-        giveUpSeats(of: player) { [self] fault in
-            if let fault { return end(.failure(fault), player, then) }
-            let (storage, id) = (environment.storage, player.id)
-            context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
-                switch result {
-                case .failure(let fault): end(.failure(fault), player, then)
-                case .success(let sittings):
-                    takeOutOfLogs(player, after: nil) { [self] fault in
-                        if let fault { return end(.failure(fault), player, then) }
-                        delete(player, of: sittings.map { ($0.room, Set($0.seats)) }, then: then)
-                    }
-                }
-            }
-        }
-    }
-
-    private func end(_ result: Result<Deletion, StorageError>, _ player: LivePlayer, _ then: DeletionReply) {
-        library.players.endDeletion(of: player)
-        then(result)
-    }
-
-    private func giveUpSeats(of player: LivePlayer, then: @escaping (StorageError?) -> Void) {
-        guard let seat = player.seats.values.first else { return then(nil) }
-        let code = library.rooms[seat.id]?.record.code ?? seat.code
-        library.rooms.get(code) { [self] result in
-            var decision = Decision()
-            switch result {
-            // Nobody can enter a room of which what is stored is damaged.
-            case .failure(.corrupt): decision.write(.abandonSeat(player.id, seat.id, time: now))
-            case .failure: return then(.unavailable("a room could not be read"))
-            case .success(let room?) where room.record.id == seat.id: giveUpSeat(of: player, in: room, &decision)
-            case .success: break
-            }
-            player.giveUpSeat(in: seat.id)
-            guard !decision.writes.isEmpty else { return giveUpSeats(of: player, then: then) }
-            decision.touch(player)
-            committer.commit(decision) { [self] durable in
-                guard durable else { return then(.unavailable("a seat was not given up")) }
-                giveUpSeats(of: player, then: then)
-            }
-        }
+        player.giveUpSeat(in: seat.id)
+        if !decision.writes.isEmpty { decision.touch(player) }
+        return decision
     }
 
     private func giveUpSeat(of player: LivePlayer, in room: LiveRoom, _ decision: inout Decision) {
         guard let member = room.state.member(for: player.id), !room.state.door.isClosed else { return }
         // By its founder's name, which nobody chose for it.
-        if room.state.name == SessionHub.roomName(of: player.name), member.seat == 1 {
-            let name = SessionHub.roomName(of: SessionHub.deletedName)
+        if room.state.name == RoomName.usual(of: player.name), member.seat == 1 {
+            let name = RoomName.usual(of: SessionHub.deletedName)
             decision.note(room.append([.named(name: name)], time: now))
             library.rooms.describe(room, code: room.record.code, name: name, in: &decision)
         }
@@ -331,40 +230,18 @@ package final class AccountDesk: HubPart {
         }
     }
 
-    /// Takes the player's names out of all logs, piece by piece, so that others' moves are not kept waiting for years
-    /// of them. No name is added meanwhile, since no seat is left. If that ends before all are out, they are so
-    /// already, and the player, who is there still, can ask again.
-    private func takeOutOfLogs(
-        _ player: LivePlayer, after place: NamePlace?, then: @escaping (StorageError?) -> Void
-    ) {
-        let storage = environment.storage
-        context.ask({ storage.names(of: player.id, after: place, completion: $0) }) { [self] result in
-            guard case .success(let end) = result else { return then(.unavailable("names could not be found")) }
-            guard let end else { return then(nil) }
-            guard !isDraining else { return then(.unavailable("the server goes down")) }
-            let name = SessionHub.deletedName
-            var decision = Decision(writes: [.renameInLogs(player.id, name: name, after: place, through: end)])
-            decision.touch(player)
-            committer.commit(decision) { [self] durable in
-                guard durable else { return then(.unavailable("a name was not taken out of the logs")) }
-                takeOutOfLogs(player, after: end, then: then)
-            }
-        }
+    /// Decides to take a piece of a player's names out of the logs: those after `place`, up to `end`.
+    func takeOutOfLogs(_ player: LivePlayer, after place: NamePlace?, through end: NamePlace) -> Decision {
+        let name = SessionHub.deletedName
+        var decision = Decision(writes: [.renameInLogs(player.id, name: name, after: place, through: end)])
+        decision.touch(player)
+        return decision
     }
 
-    /// `seats`: all that the player ever had.
-    private func delete(_ player: LivePlayer, of seats: [(RoomID, Set<Seat>)], then: @escaping DeletionReply) {
+    /// Decides that a player is deleted who has no seat and no name in a log any more.
+    func delete(_ player: LivePlayer) -> Decision {
         var decision = Decision(writes: [.deletePlayer(player.id, name: SessionHub.deletedName)])
         decision.touch(player)
-        committer.commit(decision) { [self] durable in
-            guard durable else { return end(.failure(.unavailable("nobody was deleted")), player, then) }
-            closeAll(of: player, because: "deleted")
-            library.players.forget(player)
-            linkCodes.void(of: player.id)
-            library.boards.renamed(player.id)
-            replays.forgetNames()
-            library.rooms.forget(player.id, on: seats)
-            then(.success(.deleted))
-        }
+        return decision
     }
 }

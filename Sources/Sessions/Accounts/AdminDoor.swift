@@ -26,14 +26,13 @@ package final class AdminDoor: HubPart {
     // MARK: Links
 
     /// Makes a link. It is good once it is in the audit log.
-    func makeLink(_ role: AdminRole, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+    func makeLink(_ role: AdminRole, _ asker: AdminAsker, then: @escaping AdminActs.Reply) {
         guard !isMakingLink else {
             return then(.failure(AdminRefusal(.busy, "Another link is being made. Try again.")))
         }
         guard sessions.hasPlaceForLink(now: now) else { return then(.failure(AdminDoor.tooManyLinks)) }
         isMakingLink = true
-        let storage = environment.storage
-        context.ask({ storage.acts(before: nil, limit: 1, completion: $0) }) { [self] result in
+        records.acts(before: nil, limit: 1) { [self] result in
             guard case .success(let last) = result else { return made(.failure(AdminDesk.unavailable), then) }
             let number = (last.first?.number ?? 0) + 1
             commit(asker.act("\(role.rawValue) \(number)", at: now)) { [self] durable in
@@ -46,7 +45,7 @@ package final class AdminDoor: HubPart {
         }
     }
 
-    private func made(_ result: Result<AdminAnswer, AdminRefusal>, _ then: AdminDesk.Reply) {
+    private func made(_ result: Result<AdminAnswer, AdminRefusal>, _ then: AdminActs.Reply) {
         isMakingLink = false
         then(result)
     }
@@ -103,7 +102,7 @@ package final class AdminDoor: HubPart {
 
     /// Ends the session with a number, or all sessions and links: once that is in the audit log, and also if it cannot
     /// be. Somebody who must not be in the page any longer is not to stay because a disk is full.
-    func end(number: Int?, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
+    func end(number: Int?, _ asker: AdminAsker, then: @escaping AdminActs.Reply) {
         guard number.map({ number in sessions.all(now: now).contains { $0.number == number } }) ?? true else {
             return then(.failure(AdminDoor.noSession))
         }

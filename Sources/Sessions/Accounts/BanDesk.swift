@@ -1,5 +1,4 @@
 import GameRules
-import Messages
 import Storage
 
 /// Decides bans.
@@ -8,59 +7,39 @@ import Storage
 /// in asks for it: `hello`, the HTTP API, and the link of another device.
 final class BanDesk: HubPart {
     let context: HubContext
-    private let library: Library
-    private let committer: Committer
-    private let accounts: AccountDesk
+    /// The number of bans of each player, or ends of one, whose commit is under way.
+    private var underWay: [PlayerID: Int] = [:]
 
-    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ accounts: AccountDesk) {
-        self.context = context
-        self.library = library
-        self.committer = committer
-        self.accounts = accounts
+    init(_ context: HubContext) { self.context = context }
+
+    /// A ban, or the end of one, that is being committed.
+    struct Act {
+        let player: LivePlayer
+        /// The time from which the player is banned; nil for the end of a ban.
+        let instant: Int?
+        /// The day on which it was decided.
+        let today: Day
+        let decision: Decision
+
+        /// Whether it changes nothing.
+        var isRepeated: Bool { decision.writes.isEmpty }
     }
 
-    /// Bans a player, or ends the ban.
-    func set(_ id: PlayerID, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
-        library.players.get(id) { [self] result in
-            switch result {
-            case .failure: then(.failure(AdminDesk.unavailable))
-            case .success(nil): then(.failure(AdminDesk.noPlayer))
-            case .success(let player?): set(player, isBanned: isBanned, asker, then: then)
-            }
-        }
+    /// Whether a ban of a player, or the end of one, is being committed.
+    func isUnderWay(for player: PlayerID) -> Bool { underWay[player] != nil }
+
+    /// Decides that a player is banned from now on, or not any more. ``settle(_:durable:)`` must follow.
+    func decide(_ player: LivePlayer, isBanned: Bool, _ asker: AdminAsker) -> Act {
+        let instant = isBanned ? now : nil
+        let decision = decide(player, at: instant, asker)
+        underWay[player.id, default: 0] += 1
+        return Act(player: player, instant: instant, today: days.begun, decision: decision)
     }
 
-    private func set(_ player: LivePlayer, isBanned: Bool, _ asker: AdminAsker, then: @escaping AdminDesk.Reply) {
-        guard !isDraining, !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
-        let decision = decide(player, at: isBanned ? now : nil, asker)
-        let (instant, today, isRepeated) = (isBanned ? now : nil, days.begun, decision.writes.isEmpty)
-        accounts.bansUnderWay[player.id, default: 0] += 1
-        committer.commit(decision) { [self] durable in
-            accounts.bansUnderWay[player.id] = accounts.bansUnderWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
-            guard durable else { return then(.failure(AdminDesk.unavailable)) }
-            // As it is stored now: the end of a ban counts as a visit.
-            if !isBanned, !isRepeated { player.seen(on: max(player.seenOn, today)) }
-            let isChanged = player.isBanned != isBanned
-            player.ban(isBanned)
-            if isBanned { accounts.putOut(player) }
-            func answer(since: Int?) {
-                let ban = AdminAnswer.Ban(id: player.id, name: player.name, since: since)
-                then(.success(.ban(ban, isChanged: isChanged)))
-            }
-            guard isBanned, isRepeated else { return answer(since: instant) }
-            // A ban that is repeated began when it began, which storage alone knows.
-            context.ask({ environment.storage.player(player.id, completion: $0) }) { result in
-                guard case .success(let record?) = result else { return answer(since: instant) }
-                answer(since: record.bannedAt)
-            }
-        }
-    }
-
-    /// Decides a ban from `instant` on, or its end.
-    func decide(_ player: LivePlayer, at instant: Int?, _ asker: AdminAsker) -> Decision {
+    private func decide(_ player: LivePlayer, at instant: Int?, _ asker: AdminAsker) -> Decision {
         var decision = Decision()
         // An act that is under way may be the opposite one.
-        guard player.isBanned != (instant != nil) || accounts.bansUnderWay[player.id] != nil else {
+        guard player.isBanned != (instant != nil) || isUnderWay(for: player.id) else {
             decision.rests(on: player.ticket)
             return decision
         }
@@ -70,5 +49,19 @@ final class BanDesk: HubPart {
         decision.note(asker.act(player.id.text, at: now))
         decision.touch(player)
         return decision
+    }
+
+    /// Applies an act that is durable, or ends one that is lost. Returns whether it changed the player; nil if it is
+    /// lost.
+    func settle(_ act: Act, durable: Bool) -> Bool? {
+        let player = act.player
+        underWay[player.id] = underWay[player.id].flatMap { $0 > 1 ? $0 - 1 : nil }
+        guard durable else { return nil }
+        let isBanned = act.instant != nil
+        // As it is stored now: the end of a ban counts as a visit.
+        if !isBanned, !act.isRepeated { player.seen(on: max(player.seenOn, act.today)) }
+        let isChanged = player.isBanned != isBanned
+        player.ban(isBanned)
+        return isChanged
     }
 }

@@ -9,7 +9,7 @@ import Storage
 final class Forgetting: HubPart {
     let context: HubContext
     private let committer: Committer
-    private let accounts: AccountDesk
+    private let accounts: AccountActs
     /// The day whose round is under way, or over.
     private var day: Day?
     private var round = Round.over
@@ -38,7 +38,7 @@ final class Forgetting: HubPart {
         case over
     }
 
-    init(_ context: HubContext, _ committer: Committer, _ accounts: AccountDesk) {
+    init(_ context: HubContext, _ committer: Committer, _ accounts: AccountActs) {
         self.context = context
         self.committer = committer
         self.accounts = accounts
@@ -69,9 +69,9 @@ final class Forgetting: HubPart {
 
     /// Finds the day since which players must have been here.
     private func findDay(before today: Day) {
-        let (storage, later) = (environment.storage, settings.forgetPlayers - 1)
+        let later = settings.forgetPlayers - 1
         isBusy = true
-        context.ask({ storage.earlierDay(before: today, later: later, completion: $0) }) { [self] result in
+        records.earlierDay(before: today, later: later) { [self] result in
             isBusy = false
             switch result {
             case .failure(let error): fail(error)
@@ -82,9 +82,8 @@ final class Forgetting: HubPart {
     }
 
     private func find(before day: Day, after place: LastVisit) {
-        let storage = environment.storage
         isBusy = true
-        context.ask({ storage.visits(before: day, after: place, limit: Forgetting.piece, completion: $0) }) {
+        records.visits(before: day, after: place, limit: Forgetting.piece) {
             [self] result in
             isBusy = false
             switch result {

@@ -67,8 +67,7 @@ final class RefusedWords: HubPart {
     private func begin(_ today: Day) {
         guard now >= readsAt else { return }
         isSaving = true
-        let storage = environment.storage
-        context.ask({ storage.refusedWords(on: today...today, limit: RefusedWord.mostInADay, completion: $0) }) {
+        records.refusedWords(on: today...today, limit: RefusedWord.mostInADay) {
             [self] result in
             isSaving = false
             // Without them they would be overwritten by fewer.
@@ -95,11 +94,10 @@ final class RefusedWords: HubPart {
     }
 
     /// Reads the texts that can be read by now.
-    func list(then: @escaping AdminDesk.Reply) {
+    func list(then: @escaping AdminActs.Reply) {
         guard let today = days.today?.puzzle.day else { return then(.failure(AdminDesk.unavailable)) }
         let days = today.advanced(by: -RefusedWord.daysKept)...today.advanced(by: -RefusedWords.delay)
-        let storage = environment.storage
-        context.ask({ storage.refusedWords(on: days, limit: RefusedWords.mostTold, completion: $0) }) {
+        records.refusedWords(on: days, limit: RefusedWords.mostTold) {
             [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             then(

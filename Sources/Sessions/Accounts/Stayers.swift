@@ -8,7 +8,7 @@ final class Stayers: HubPart {
     let context: HubContext
     private let library: Library
     private let committer: Committer
-    private let accounts: AccountDesk
+    private let accounts: AccountActs
     /// The day for which visits are noted.
     private var day: Day?
     /// Players who were connected when it began, and are not noted yet.
@@ -17,7 +17,7 @@ final class Stayers: HubPart {
     /// Visits that are noted in a tick: a hundred a second, so that 360,000 are before anybody is forgotten.
     static let piece = 25
 
-    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ accounts: AccountDesk) {
+    init(_ context: HubContext, _ library: Library, _ committer: Committer, _ accounts: AccountActs) {
         self.context = context
         self.library = library
         self.committer = committer

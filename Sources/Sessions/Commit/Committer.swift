@@ -9,6 +9,9 @@ final class Committer: HubPart {
     /// The array is cut when as many are answered as are not.
     private var underWay: [(ticket: Int, rests: [Int])] = []
     private var first = 0
+    /// The next steps of operations that wait for a ticket, by number.
+    private var steps: [Int: (_ durable: Bool) -> Void] = [:]
+    private var lastStep = 0
     /// The number of failures. What was read before a failure may have been dropped since.
     private(set) var failures = 0
     /// Drops from memory what failed commits decided: those with these tickets, or all under way if `lost` is nil.
@@ -31,15 +34,25 @@ final class Committer: HubPart {
     func commit(_ decision: Decision, then: ((_ durable: Bool) -> Void)? = nil) {
         defer { for room in decision.roomsToLookAt { look(room) } }
         guard !decision.writes.isEmpty else {
-            if let then { teller.tell(.resume(then), restingOn: decision.footing) }
+            if let then { afterwards(decision.footing, then: then) }
             return teller.tell(decision, restingOn: 0)
         }
         let ticket = teller.ticket()
         let rests = stamp(decision, with: ticket)
-        if let then { teller.tell(.resume(then), restingOn: ticket) }
+        if let then { afterwards(ticket, then: then) }
         teller.tell(decision, restingOn: ticket)
         submit(Transaction(number: ticket, heard: teller.settled, rests: rests, writes: decision.writes))
     }
+
+    /// Continues once a submission is settled: work of several steps that shows what rests on it.
+    func afterwards(_ ticket: Int, then: @escaping (_ durable: Bool) -> Void) {
+        lastStep += 1
+        steps[lastStep] = then
+        teller.tell(.outcome(.resumed(step: lastStep)), restingOn: ticket)
+    }
+
+    /// Takes the step whose ticket is settled.
+    func resume(_ step: Int, durable: Bool) { steps.removeValue(forKey: step)?(durable) }
 
     /// Marks what the decision changed with its ticket. Returns the tickets it rests on: the unsettled ones that the
     /// same rooms, players and game had before.

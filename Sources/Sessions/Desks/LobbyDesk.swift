@@ -6,14 +6,15 @@ import Storage
 final class LobbyDesk: HubPart {
     let context: HubContext
     private let library: Library
-    private let teller: Teller
     /// Connections that subscribe to the lobby.
     private var lookers: [ObjectIdentifier: Session] = [:]
     /// The rooms as last sent to the subscribers.
-    private var told: [LobbyRoom] = []
-    /// True while a lobby update is being sent, a slice of subscribers per turn.
-    private var isTelling = false
-    /// Whether a subscriber was shown something else than `told`.
+    private var lobbyShown: [LobbyRoom] = []
+    /// The subscribers whom an update has not reached yet: it goes to a slice of them per turn.
+    private var behind: ArraySlice<Session> = []
+    /// The message of that update; nil if there is none.
+    private var update: OutgoingMessage?
+    /// Whether a subscriber was shown something else than `lobbyShown`.
     private var hasOthers = false
     /// The earliest time of the next update.
     private var due = 0
@@ -27,10 +28,9 @@ final class LobbyDesk: HubPart {
     /// The time in ms between two pushes of the lobby, for each started thousand of subscribers.
     private static let interval = 1_000
 
-    init(_ context: HubContext, _ library: Library, _ teller: Teller) {
+    init(_ context: HubContext, _ library: Library) {
         self.context = context
         self.library = library
-        self.teller = teller
     }
 
     /// Whether the lobby has no subscriber.
@@ -41,7 +41,7 @@ final class LobbyDesk: HubPart {
         lookers[ObjectIdentifier(asker.session)] = isOn ? asker.session : nil
         let shown = isOn ? rooms : []
         // A later update may equal what the other subscribers have already, or is being sent to them right now.
-        if isOn && (shown != told || isTelling) { hasOthers = true }
+        if isOn && (shown != lobbyShown || isTelling) { hasOthers = true }
         var decision = Decision()
         decision.answer(asker, .lobby(shown))
         return decision
@@ -78,25 +78,33 @@ final class LobbyDesk: HubPart {
         }
     }
 
-    /// Sends the subscribers the present rooms, if they changed.
-    func tellChanges() {
-        guard !lookers.isEmpty, now >= due, !isTelling else { return }
+    // MARK: Updates
+
+    /// Whether an update has not reached all subscribers yet: the rest is to follow in other turns.
+    var isTelling: Bool { !behind.isEmpty }
+
+    /// Begins to send the subscribers the present rooms, and returns the first part; nil unless they changed.
+    func beginUpdate() -> Decision? {
+        guard !lookers.isEmpty, now >= due, !isTelling else { return nil }
         due = now + LobbyDesk.interval * (1 + lookers.count / 1_000)
         let shown = rooms
-        guard shown != told || hasOthers else { return }
-        told = shown
+        guard shown != lobbyShown || hasOthers else { return nil }
+        lobbyShown = shown
         hasOthers = false
-        tell(OutgoingMessage(.lobby(shown)), to: Array(lookers.values)[...])
+        behind = Array(lookers.values)[...]
+        update = OutgoingMessage(.lobby(shown))
+        return nextPart()
     }
 
-    /// Sends the lobby to the remaining subscribers, a slice in each turn.
-    private func tell(_ message: OutgoingMessage, to sessions: ArraySlice<Session>) {
-        for session in sessions.prefix(SessionHub.toldInOneTurn)
-        where lookers[ObjectIdentifier(session)] === session {
-            teller.push(message, to: session)
+    /// Returns the next part of an update: the message for a slice of the subscribers.
+    func nextPart() -> Decision {
+        var decision = Decision()
+        guard let update else { return decision }
+        for session in behind.prefix(SessionHub.toldInOneTurn) where lookers[ObjectIdentifier(session)] === session {
+            decision.tell(.anyway(update, to: session))
         }
-        let rest = sessions.dropFirst(SessionHub.toldInOneTurn)
-        isTelling = !rest.isEmpty
-        if isTelling { context.inAnotherTurn { [self] in tell(message, to: rest) } }
+        behind = behind.dropFirst(SessionHub.toldInOneTurn)
+        if behind.isEmpty { (behind, self.update) = ([], nil) }
+        return decision
     }
 }

@@ -200,9 +200,9 @@ struct MemberDesk: HubPart {
         else { return [] }
         let isNamedAfter =
             member.hasPseudonym
-            ? seat == 1 && SessionHub.isRoomOfSomebody(room.state.name)
-            : room.state.name == SessionHub.roomName(of: member.name)
-        let name = SessionHub.roomName(of: pseudonym)
+            ? seat == 1 && RoomName.isUsual(room.state.name)
+            : room.state.name == RoomName.usual(of: member.name)
+        let name = RoomName.usual(of: pseudonym)
         return isNamedAfter && name != room.state.name ? [.named(name: name)] : []
     }
 

@@ -32,7 +32,7 @@ struct RoomDesk: HubPart {
         let player = asker.player
         if let name { try names.checkSecrets(name, of: player) }
         guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
-        let name = name ?? SessionHub.roomName(of: player.name)
+        let name = name ?? RoomName.usual(of: player.name)
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
         let room = library.rooms.found(record)

@@ -20,8 +20,8 @@ extension Documents {
     ) {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             guard let race else { return history(of: room, before: .max, limit: limit, then: then) }
-            let (storage, id) = (environment.storage, room.record.id)
-            context.ask({ storage.race(race, of: id, completion: $0) }) { [self] result in
+            let id = room.record.id
+            records.race(race, of: id) { [self] result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
                 case .success(nil): then(.failure(.notFound("That room has had no such race.")))
@@ -38,8 +38,8 @@ extension Documents {
         let limit = min(limit, Documents.largestHistoryPage)
         // Three races may be unfinished: the running round, and the daily races of today and yesterday.
         let asked = limit + 3
-        let (storage, id) = (environment.storage, room.record.id)
-        context.ask({ storage.races(of: id, before: sequence, limit: asked, completion: $0) }) { [self] result in
+        let id = room.record.id
+        records.races(of: id, before: sequence, limit: asked) { [self] result in
             guard case .success(let races) = result else { return then(.failure(.unavailable)) }
             let over = races.filter(isOver)
             let shown = Array(over.prefix(limit))
@@ -54,8 +54,8 @@ extension Documents {
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             let key = ReplayKey(room: room.record.id, race: race)
             if let known = replays[key] { return then(.success(known)) }
-            let (storage, deletions) = (environment.storage, replays.deletions)
-            context.ask({ storage.race(race, of: key.room, completion: $0) }) { [self] result in
+            let deletions = replays.deletions
+            records.race(race, of: key.room) { [self] result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
                 case .success(nil): then(.failure(.notFound("That room has had no such race.")))
@@ -109,9 +109,8 @@ extension Documents {
     /// The replay of a daily race: members at the end of its time, with their stored games. The room's log may lack the
     /// end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
-        let storage = environment.storage
         // By the wall's clock as it is now, a day that is over may end at another instant than it did.
-        context.ask({ storage.begin(after: puzzle.day.advanced(by: 1), completion: $0) }) { [self] result in
+        records.begin(after: puzzle.day.advanced(by: 1)) { [self] result in
             guard case .success(let noted) = result else { return then(.failure(.unavailable)) }
             replay(ofDaily: puzzle, log, until: noted ?? days.end(of: puzzle.day.advanced(by: 1)), then: then)
         }
@@ -121,11 +120,10 @@ extension Documents {
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }
         let members = people.members
-        let storage = environment.storage
         library.puzzles.getSeal(puzzle) { [self] result in
             guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
             let players = members.values.map(\.player)
-            context.ask({ storage.games(of: players, puzzle: puzzle, completion: $0) }) { [self] result in
+            records.games(of: players, puzzle: puzzle) { [self] result in
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
                 let records = found.compactMap { days.raced($0, until: end) }
                 let (options, secret) = (options(of: records), lists.secret(of: pinned))

@@ -59,8 +59,7 @@ extension Documents {
         of player: PlayerID, _ line: PuzzleLine, then: @escaping (Result<[PlayedGame], QueryFault>) -> Void
     ) {
         guard lists.words(of: line) != nil else { return then(.failure(.notFound("There are no such puzzles."))) }
-        let storage = environment.storage
-        context.ask({ storage.history(of: player, line: line, completion: $0) }) {
+        records.history(of: player, line: line) {
             then($0.mapError { _ in .unavailable })
         }
     }

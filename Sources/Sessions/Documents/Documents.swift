@@ -93,8 +93,7 @@ package final class Documents: HubPart {
         let tomorrow = today.puzzle.day.advanced(by: 1)
         let before = min(before ?? tomorrow, tomorrow)
         let limit = min(limit, Documents.largestPage)
-        let storage = environment.storage
-        context.ask({ storage.pinned(of: line, before: before, limit: limit + 1, completion: $0) }) { [self] result in
+        records.pinned(of: line, before: before, limit: limit + 1) { [self] result in
             guard case .success(let found) = result else { return then(.failure(.unavailable)) }
             let shown = found.prefix(limit).filter { lists.words(of: line)?.fits($0.answer) == true }
             then(

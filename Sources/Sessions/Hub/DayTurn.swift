@@ -11,7 +11,7 @@ final class DayTurn: HubPart {
     private let committer: Committer
     private let teller: Teller
     private let races: DailyRaces
-    private let hooks: HookDesk
+    private let hooks: HookReader
     /// Whether a new day is being prepared.
     private var isTurning = false
     /// Puzzles of today and tomorrow whose commitments are being published.
@@ -34,7 +34,7 @@ final class DayTurn: HubPart {
         self.committer = committer
         self.teller = teller
         self.races = races
-        hooks = HookDesk(context, library, teller)
+        hooks = HookReader(context, library, committer)
     }
 
     // MARK: The day
@@ -44,13 +44,13 @@ final class DayTurn: HubPart {
     /// reported: if the clock is wrong now, words that are public come round again.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         started = now
-        let (storage, day) = (environment.storage, days.current)
+        let day = days.current
         let end = day.advanced(by: DayTurn.daysAhead + 1)
-        context.ask({ storage.lastDay(before: DayTurn.never, completion: $0) }) { [self] result in
+        records.lastDay(before: DayTurn.never) { [self] result in
             guard case .success(let last?) = result, last >= end else { return }
             environment.report("clock", "\(last) has begun here, today is \(day): the clock was wrong then, or is now")
         }
-        context.ask({ storage.lastDay(before: end, completion: $0) }) { [self] result in
+        records.lastDay(before: end) { [self] result in
             switch result {
             case .failure(let error): then(.failure(error))
             case .success(let last?) where last >= day: turn(to: last, hasBegun: true, then: then)

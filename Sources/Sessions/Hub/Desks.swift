@@ -9,6 +9,21 @@ struct Desks {
     let lobby: LobbyDesk
     let rankings: RankingDesk
 
+    init(
+        _ context: HubContext, _ library: Library, _ views: Views, _ audience: Audience, _ races: DailyRaces,
+        _ refused: RefusedWords, _ lookers: Lookers
+    ) {
+        games = GameDesk(context: context, views: views, races: races, library: library, refused: refused)
+        names = NameDesk(context, library)
+        rooms = RoomDesk(
+            context: context, views: views, audience: audience, races: races, library: library, names: names)
+        members = MemberDesk(
+            context: context, library: library, names: names,
+            sprints: SprintDesk(context: context, views: views, refused: refused), seats: rooms)
+        lobby = LobbyDesk(context, library)
+        rankings = RankingDesk(context, library, lookers)
+    }
+
     /// Returns the needs of a request. Refuses invalid and rate-limited requests before anything is read for them.
     func need(_ message: ClientMessage, of asker: Asker) throws(ErrorReply) -> Need {
         switch message {

@@ -26,7 +26,7 @@ final class GameTimers: HubPart {
     /// Sets timers for the games that storage has. Called at the start of the server. Practice games are no part of it:
     /// whoever opens one again finds it ended.
     func start() {
-        context.ask({ environment.storage.timedGames(completion: $0) }) { [self] result in
+        records.timedGames { [self] result in
             switch result {
             case .success(let games):
                 for game in games { watch(game.key, endsAt: game.end + game.key.puzzle.line.kind.slack) }
@@ -80,7 +80,7 @@ final class GameTimers: HubPart {
     }
 
     private func endForNobody(_ key: GameKey) {
-        context.ask({ environment.storage.game(key, completion: $0) }) { [self] result in
+        records.game(key) { [self] result in
             switch result {
             case .failure(let error): if !error.isOfOneTransaction { again(key) }
             case .success(let record):

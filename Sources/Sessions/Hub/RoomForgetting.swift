@@ -108,18 +108,17 @@ final class RoomForgetting: HubPart {
         _ codes: ArraySlice<RoomCode>, _ found: Set<RoomID>, then: @escaping (Set<RoomID>) -> Void
     ) {
         guard let code = codes.first else { return then(found) }
-        let storage = environment.storage
-        ask({ storage.room(formerly: code, completion: $0) }) { [self] room in
+        ask({ records.room(formerly: code, then: $0) }) { [self] room in
             findHooked(codes.dropFirst(), room.map { found.union([$0.id]) } ?? found, then: then)
         }
     }
 
     /// Finds the instant since which something must have happened: that at which a day began here.
     private func findInstant(before today: Day, behind place: RoomID?) {
-        let (storage, later) = (environment.storage, settings.forgetRooms - 1)
-        ask({ storage.earlierDay(before: today, later: later, completion: $0) }) { [self] day in
+        let later = settings.forgetRooms - 1
+        ask({ records.earlierDay(before: today, later: later, then: $0) }) { [self] day in
             guard let day else { return round = .over }
-            ask({ storage.begin(after: day.advanced(by: -1), completion: $0) }) { [self] instant in
+            ask({ records.begin(after: day.advanced(by: -1), then: $0) }) { [self] instant in
                 // Nobody noted the begins of days before version 8 of the schema.
                 round = .goesOn(found: [], instant: instant ?? lists.start(of: day), place: place, isAtEnd: false)
             }
@@ -127,8 +126,7 @@ final class RoomForgetting: HubPart {
     }
 
     private func find(before instant: Int, after place: RoomID?) {
-        let storage = environment.storage
-        ask({ storage.quietRooms(before: instant, after: place, limit: RoomForgetting.looked, completion: $0) }) {
+        ask({ records.quietRooms(before: instant, after: place, limit: RoomForgetting.looked, then: $0) }) {
             [self] found in
             round = .goesOn(
                 found: found.rooms[...], instant: instant, place: found.next, isAtEnd: found.next == nil)
@@ -136,11 +134,11 @@ final class RoomForgetting: HubPart {
     }
 
     /// Asks storage while nothing else is begun.
-    private func ask<Value: Sendable>(
-        _ call: (@escaping StorageReply<Value>) -> Void, then: @escaping (Value) -> Void
+    private func ask<Value>(
+        _ call: (@escaping RecordReader.Reply<Value>) -> Void, then: @escaping (Value) -> Void
     ) {
         isBusy = true
-        context.ask(call) { [self] result in
+        call { [self] result in
             isBusy = false
             switch result {
             case .failure(let error): fail("\(error)")
@@ -165,8 +163,8 @@ final class RoomForgetting: HubPart {
 
     /// Looks at one room; nil if it is not there, cannot be read, or had an event since `instant`.
     private func look(at id: RoomID, before instant: Int, then: @escaping (QuietRoom?) -> Void) {
-        let (storage, place) = (environment.storage, RoomForgetting.place(before: id))
-        ask({ storage.quietRooms(before: instant, after: place, limit: 1, completion: $0) }) { found in
+        let place = RoomForgetting.place(before: id)
+        ask({ records.quietRooms(before: instant, after: place, limit: 1, then: $0) }) { found in
             then(found.rooms.first.flatMap { $0.id == id ? $0 : nil })
         }
     }

@@ -23,19 +23,19 @@ package final class Session {
     /// The rate limit of refusals.
     var refusals = TokenBucket()
     /// Requests queued behind one that is being answered.
-    var waiting: [ArrivedRequest] = []
+    private(set) var waiting: [ArrivedRequest] = []
     /// The ticket of the last message that the connection is owed.
     private(set) var promised = 0
     /// The network of the client.
     let client: ClientNetwork
     // The small fields stand together to save padding: there is a session for every connection.
-    var isOpen = true
+    private(set) var isOpen = true
     /// Whether the connection has a seat in a room, so that its presence is shown.
     private var isAttended = false
     /// Whether the connection is open but silent: it counts as absent in its rooms.
     var isSilent = false
     /// Whether a request waits for storage. Later requests then queue in `waiting`, so that answers keep their order.
-    var isBusy = false
+    private(set) var isBusy = false
     /// Whether a request waits until words are found. Later requests do not wait for it.
     var isSearching = false
     /// The round trip in ms, as measured by the server's pings; 0 if unknown.
@@ -74,6 +74,44 @@ package final class Session {
         let proved: SessionClaim
         init(_ proved: SessionClaim) { self.proved = proved }
     }
+
+    /// Marks the connection as closed. Queued requests are dropped.
+    func end() {
+        isOpen = false
+        waiting = []
+    }
+
+    // MARK: The queue
+
+    /// Queues a request behind one that is being answered. Returns false if `most` wait already.
+    func queue(_ request: ArrivedRequest, atMost most: Int) -> Bool {
+        guard waiting.count < most else { return false }
+        waiting.append(request)
+        return true
+    }
+
+    /// Queues a request in front of all others.
+    func queueFirst(_ request: ArrivedRequest) { waiting.insert(request, at: 0) }
+
+    /// Queues further requests until the work calls its argument, once. Then `handle` takes them in turn, until one of
+    /// them keeps the connection busy again.
+    func whileBusy(
+        _ work: (_ done: @escaping () -> Void) -> Void, handle: @escaping (ArrivedRequest) -> Void
+    ) {
+        precondition(!isBusy, "a session waits for one thing at a time")
+        isBusy = true
+        work { [self] in
+            isBusy = false
+            while isOpen, !isBusy, !waiting.isEmpty {
+                let next = waiting.removeFirst()
+                // An emptied array keeps its capacity, so it is replaced.
+                if waiting.isEmpty { waiting = [] }
+                handle(next)
+            }
+        }
+    }
+
+    // MARK: Rooms and moves
 
     /// Called when the connection's rooms, or its view of them, have changed.
     func roomsChanged() {

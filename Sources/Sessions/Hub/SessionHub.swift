@@ -18,22 +18,18 @@ package final class SessionHub {
     /// The documents of the HTTP API.
     package let documents: Documents
     /// Identities, sessions and deletion.
-    package let accounts: AccountDesk
+    package let accounts: AccountActs
     /// The requests of the server's operator.
-    package let administration: AdminDesk
+    package let administration: AdminActs
     let lookers = Lookers()
     let audience: Audience
     private let connections = Connections()
-    private let turn: DayTurn
+    private let clock: HubClock
     let timers: RoomTimers
     let games: GameTimers
     let losses: Losses
     let drain: Drain
-    private let announcements: AnnouncementDesk
     let refused: RefusedWords
-    private let stayers: Stayers
-    private let forgetting: Forgetting
-    private let roomForgetting: RoomForgetting
 
     /// The maximum number of connections that one turn sends the same message to.
     static let toldInOneTurn = 256
@@ -44,12 +40,6 @@ package final class SessionHub {
     /// The name that replaces those of deleted players.
     package static let deletedName = "Deleted player"
 
-    /// Returns the default name of a room.
-    static func roomName(of player: String) -> String { "\(player)’s room" }
-
-    /// Whether a room's name has the form of ``roomName(of:)``.
-    static func isRoomOfSomebody(_ name: String) -> Bool { name.hasSuffix("’s room") }
-
     /// A hub over an open engine.
     package init(environment: HubEnvironment, settings: HubSettings, library lists: PuzzleLibrary) {
         context = HubContext(environment: environment, settings: settings, lists: lists)
@@ -59,27 +49,19 @@ package final class SessionHub {
         teller = Teller(context, views, audience, connections)
         committer = Committer(context, teller)
         library = Library(context, committer, teller, races, lookers)
-        let names = NameDesk(context, library)
-        announcements = AnnouncementDesk(context, committer, teller)
         refused = RefusedWords(context, committer)
-        let sprints = SprintDesk(context: context, views: views, refused: refused)
-        let rooms = RoomDesk(
-            context: context, views: views, audience: audience, races: races, library: library, names: names)
-        let lobby = LobbyDesk(context, library, teller)
-        desks = Desks(
-            games: GameDesk(context: context, views: views, races: races, library: library, refused: refused),
-            rooms: rooms,
-            members: MemberDesk(context: context, library: library, names: names, sprints: sprints, seats: rooms),
-            names: names, lobby: lobby, rankings: RankingDesk(context, library, teller, lookers))
-        documents = Documents(context, library, lobby)
-        accounts = AccountDesk(context, library, committer, teller, names, documents.replays, announcements)
-        administration = AdminDesk(context, library, committer, names, accounts, announcements, refused)
-        stayers = Stayers(context, library, committer, accounts)
-        forgetting = Forgetting(context, committer, accounts)
-        roomForgetting = RoomForgetting(context, library, committer, documents.replays)
-        timers = RoomTimers(context, library, committer, sprints)
+        desks = Desks(context, library, views, audience, races, refused, lookers)
+        documents = Documents(context, library, desks.lobby)
+        let (bans, announcements) = (BanDesk(context), AnnouncementDesk(context))
+        accounts = AccountActs(
+            context, library, committer, teller, AccountDesk(context, library, desks.names, bans), documents.replays,
+            announcements)
+        administration = AdminActs(
+            context, library, committer, teller, desks.names, accounts, bans, announcements, refused)
+        timers = RoomTimers(context, library, committer, desks.members.sprints)
         games = GameTimers(context, library, committer, desks.games)
-        turn = DayTurn(context, library, committer, teller, races)
+        clock = HubClock(
+            context, library, committer, teller, races, desks, games, accounts, documents.replays, refused, lookers)
         losses = Losses(context, library, audience, teller, connections)
         drain = Drain(context, teller)
         join()
@@ -98,10 +80,7 @@ package final class SessionHub {
     var today: PuzzleView? { context.days.today }
 
     /// The text of today's answer, for tests.
-    var todaysAnswer: String? {
-        guard let today, let pinned = library.puzzles[today.puzzle] else { return nil }
-        return context.lists.words(of: today.puzzle.line)?.alphabet.text(pinned.answer)
-    }
+    var todaysAnswer: String? { today.flatMap { library.puzzles.answer(of: $0.puzzle) } }
 
     // MARK: Connections
 
@@ -120,8 +99,7 @@ package final class SessionHub {
     /// Removes a closed connection.
     package func disconnect(_ session: Session) {
         guard session.isOpen else { return }
-        session.isOpen = false
-        session.waiting = []
+        session.end()
         connections.remove(session)
         desks.lobby.end(session)
         lookers.end(session)
@@ -173,10 +151,9 @@ package final class SessionHub {
         }
         let arrived = ArrivedRequest(request: request, instant: min(instant ?? context.now, context.now))
         guard session.isBusy else { return handle(arrived, session) }
-        guard session.waiting.count < context.settings.waitingRequests else {
-            return teller.refuse(request.id, of: session, .rateLimited(1_000))
+        if !session.queue(arrived, atMost: context.settings.waitingRequests) {
+            teller.refuse(request.id, of: session, .rateLimited(1_000))
         }
-        session.waiting.append(arrived)
     }
 
     /// Charges a player's rate over all connections. Returns the ms to wait if it is exceeded, else nil.
@@ -228,7 +205,7 @@ package final class SessionHub {
     /// Holds a move back until the disk has caught up. Refused, it could not be sent again in time: sent anew, it would
     /// have been read after the end.
     private func hold(_ move: ArrivedRequest, _ session: Session) {
-        session.waiting.insert(move, at: 0)
+        session.queueFirst(move)
         whileBusy(session) { context.held.add($0) }
     }
 
@@ -257,46 +234,21 @@ package final class SessionHub {
 
     /// Queues a session's further requests until the work calls its argument, once.
     private func whileBusy(_ session: Session, _ work: (_ done: @escaping () -> Void) -> Void) {
-        precondition(!session.isBusy, "a session waits for one thing at a time")
-        session.isBusy = true
-        work { [self] in
-            session.isBusy = false
-            while session.isOpen, !session.isBusy, !session.waiting.isEmpty {
-                let next = session.waiting.removeFirst()
-                // An emptied array keeps its capacity, so it is replaced.
-                if session.waiting.isEmpty { session.waiting = [] }
-                handle(next, session)
-            }
-        }
+        session.whileBusy(work) { [self] in handle($0, session) }
     }
 
     // MARK: The clock
 
     /// Reads or draws today's puzzle, and reads the announcement. The hub can serve afterwards.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
-        if context.settings.takesOver {
-            library.puzzles.foresee(context.settings.lines.map { PuzzleID(line: $0, day: context.days.current) })
-        }
-        turn.start { [self] result in
+        clock.start { [self] result in
             guard case .success = result else { return then(result) }
-            games.start()
-            announcements.start(then: then)
+            administration.start(then: then)
         }
     }
 
-    /// Does what is due: the rollover, presence, eviction from memory, visits, and forgetting.
-    package func tick() {
-        turn.tick()
-        refused.tick()
-        teller.tellPresence()
-        desks.lobby.tellChanges()
-        desks.rankings.tellChanges()
-        library.players.letGo()
-        library.rooms.letGo(isWanted: lookers.looksAt)
-        stayers.tick()
-        forgetting.tick()
-        roomForgetting.tick()
-    }
+    /// Does what is due by the clock.
+    package func tick() { clock.tick() }
 
     /// Asks storage whether it can commit; `HubEnvironment.storageAnswered` hears the answer.
     package func probeStorage() {
@@ -312,23 +264,4 @@ package final class SessionHub {
 
     /// Begins nothing new. Calls `done` when everything under way has been sent.
     package func drain(_ done: @escaping () -> Void) { drain.begin(done) }
-}
-
-extension ClientMessage {
-    /// Whether it is a move of a game or a round that ends by the clock.
-    var isMoveAgainstTime: Bool {
-        switch self {
-        case .guess(let puzzle, _, _): puzzle.line.kind.limits != nil
-        case .inRoom(_, .play): true
-        default: false
-        }
-    }
-
-    /// The number of requests that this one counts as: showing a room or a board costs more than a move.
-    fileprivate var cost: Int {
-        switch self {
-        case .createRoom, .join, .watch, .open, .practice, .solutions, .counts, .look: 2
-        case .hello, .rename, .endPractice, .guess, .hardMode, .leave, .inRoom, .lobby, .ping: 1
-        }
-    }
 }

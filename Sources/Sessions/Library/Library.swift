@@ -17,7 +17,7 @@ final class Library: HubPart {
     private(set) lazy var solutions = LiveSolutions(context)
     private(set) lazy var boards = LiveBoards(context, self, teller, lookers)
     private(set) lazy var doors = Doors(context, self, committer)
-    private(set) lazy var rankings = RankingReader(context, self, teller, lookers)
+    private(set) lazy var rankings = RankingReader(context, self, committer, teller, lookers)
     private let teller: Teller
     private let races: DailyRaces
     private let lookers: Lookers
@@ -56,6 +56,7 @@ final class Library: HubPart {
                 // Provisional: the name is read again, as a later new name may be lost too.
                 player.rename(to: before)
             }
+        case .resumed(let step): committer.resume(step, durable: durable)
         case .noted(let text): if durable { environment.report("moderation", text) }
         case .guessed(let began): if durable { environment.meter.guess(environment.meter.clock() - began) }
         }

@@ -173,6 +173,9 @@ final class LivePlayers: HubPart {
 
     // MARK: Eviction
 
+    /// Adds a connection of a player that is being greeted.
+    func add(_ session: Session, to player: LivePlayer) { player.sessions.append(session) }
+
     /// Removes a connection of a player that closed, or was never greeted.
     func remove(_ session: Session, of player: LivePlayer) {
         player.sessions.remove(session)

@@ -30,6 +30,12 @@ final class LivePuzzles: HubPart {
 
     var keys: Dictionary<PuzzleID, PinnedPuzzle>.Keys { pinned.keys }
 
+    /// The text of a puzzle's answer; nil if the puzzle is not in memory.
+    func answer(of puzzle: PuzzleID) -> String? {
+        guard let pinned = pinned[puzzle] else { return nil }
+        return lists.words(of: puzzle.line)?.alphabet.text(pinned.answer)
+    }
+
     /// Returns the puzzle with its answer. Draws and pins it on first use.
     func get(_ puzzle: PuzzleID, then: @escaping (Result<PinnedPuzzle, StorageError>) -> Void) {
         if let pinned = pinned[puzzle] { return then(.success(pinned)) }

@@ -12,13 +12,19 @@ final class Looker {
     let session: Session
     let place: RankingPlace
     /// The version last shown; nil until the request is answered.
-    var version: [Int]?
+    private(set) var version: [Int]?
     /// The player's place as last sent.
-    var you: RankingView.You?
+    private(set) var you: RankingView.You?
 
     init(_ session: Session, at place: RankingPlace) {
         self.session = session
         self.place = place
+    }
+
+    /// Records what the connection was shown.
+    func showed(_ version: [Int], _ you: RankingView.You?) {
+        self.version = version
+        self.you = you
     }
 }
 
@@ -100,8 +106,7 @@ final class Lookers {
     /// Records that a connection was shown `version` of its ranking.
     func showed(_ view: RankingView, version: [Int], to session: Session) {
         guard let looker = bySession[ObjectIdentifier(session)] else { return }
-        looker.version = version
-        looker.you = view.you
+        looker.showed(version, view.you)
         byPlace[looker.place]?.showed(view, version: version)
     }
 

@@ -8,12 +8,16 @@ import Storage
 final class RankingReader: HubPart {
     let context: HubContext
     private unowned let library: Library
+    private let committer: Committer
     private let teller: Teller
     private let lookers: Lookers
 
-    init(_ context: HubContext, _ library: Library, _ teller: Teller, _ lookers: Lookers) {
+    init(
+        _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ lookers: Lookers
+    ) {
         self.context = context
         self.library = library
+        self.committer = committer
         self.teller = teller
         self.lookers = lookers
     }
@@ -152,10 +156,9 @@ final class RankingReader: HubPart {
         if let room = scope.room {
             let names = Dictionary(room.state.members.map { ($0.player, $0.name) }) { first, _ in first }
             // The seats and names of the room may not be durable yet.
-            let tell = Telling.resume { durable in
+            return committer.afterwards(room.ticket) { durable in
                 then(durable ? .success(names) : .failure(.unavailable("the room has changed")))
             }
-            return teller.tell(tell, restingOn: room.ticket)
         }
         var names: [PlayerID: String] = [:]
         for id in players {
@@ -166,9 +169,8 @@ final class RankingReader: HubPart {
         for id in players where names[id] == nil { names[id] = board.names[id] }
         let unknown = players.filter { names[$0] == nil }
         guard !unknown.isEmpty else { return then(.success(names)) }
-        let storage = environment.storage
         let renames = board.renames
-        context.ask({ storage.players(unknown, completion: $0) }) { result in
+        records.players(unknown) { result in
             then(
                 result.map { records in
                     let read = Dictionary(records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })

@@ -18,7 +18,7 @@ struct EntrySteps {
             switch telling {
             case .entrance(let entrance): self.init(entrance.session, entrance.room)
             case .watchingEnded(_, let room, let session): self.init(session, room)
-            case .answer, .seatGivenUp, .push, .anyway, .news, .reaction, .presence, .snapshot, .outcome, .resume:
+            case .answer, .seatGivenUp, .push, .anyway, .news, .reaction, .presence, .snapshot, .outcome:
                 return nil
             }
         }

@@ -177,7 +177,6 @@ final class Teller: HubPart {
         case .snapshot(let message, let sequence, let code, let shard):
             if durable { environment.feeds[shard].publishSnapshot(message, sequence: sequence, to: code) }
         case .outcome(let outcome): follow(outcome, owed.footing, durable)
-        case .resume(let work): work(durable)
         }
     }
 

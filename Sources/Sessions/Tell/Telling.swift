@@ -29,8 +29,6 @@ enum Telling {
     case snapshot(OutgoingMessage, sequence: Int, of: RoomCode, shard: Int)
     /// A consequence beyond the messages.
     case outcome(Outcome)
-    /// Continues an operation of several steps.
-    case resume((_ durable: Bool) -> Void)
 
     /// The receiving connection; nil if it goes to none or many.
     var receiver: Session? {
@@ -40,7 +38,7 @@ enum Telling {
             session
         case .entrance(let entrance): entrance.session
         case .seatGivenUp(_, _, _, let asker): asker.session
-        case .news, .reaction, .presence, .snapshot, .outcome, .resume: nil
+        case .news, .reaction, .presence, .snapshot, .outcome: nil
         }
     }
 }
@@ -55,6 +53,8 @@ enum Outcome {
     case named(LivePlayer, String, before: String)
     /// A text for the operator's log.
     case noted(String)
+    /// An operation of several steps goes on, with the step that has this number at the `Committer`.
+    case resumed(step: Int)
     /// A guess was answered. `began`: its time on the meter's clock, in ns.
     case guessed(began: Int)
 }

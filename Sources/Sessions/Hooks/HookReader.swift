@@ -8,19 +8,19 @@ import WordLists
 /// Finds what a new day has to tell programs outside of the day before: how it went in the rooms that the operator
 /// names, and whether a record fell there. Everything is found in what is stored, so that a server that was down at
 /// midnight tells it at its start.
-final class HookDesk: HubPart {
+final class HookReader: HubPart {
     let context: HubContext
     private let library: Library
-    private let teller: Teller
+    private let committer: Committer
     private var isUnderWay = false
 
     /// ms after which it is tried again where storage did not answer.
     static let patience = 60_000
 
-    init(_ context: HubContext, _ library: Library, _ teller: Teller) {
+    init(_ context: HubContext, _ library: Library, _ committer: Committer) {
         self.context = context
         self.library = library
-        self.teller = teller
+        self.committer = committer
     }
 
     /// Tells of the day before `today`, and of earlier ones that nobody was told of, as far as the rooms still have
@@ -35,7 +35,7 @@ final class HookDesk: HubPart {
         gather(port.rooms[...], told..<today, []) { [self] events in
             isUnderWay = false
             if let events { return port.take(events, through: last) }
-            environment.after(HookDesk.patience) { [weak self] in
+            environment.after(HookReader.patience) { [weak self] in
                 guard let self, let today = days.today else { return }
                 dayBegan(today.puzzle.day)
             }
@@ -85,10 +85,10 @@ final class HookDesk: HubPart {
     ) {
         guard let race = races.first else {
             // Lanes that are not durable yet are told to nobody.
-            return teller.tell(.resume { durable in then(durable ? events : nil) }, restingOn: room.ticket)
+            return committer.afterwards(room.ticket) { durable in then(durable ? events : nil) }
         }
         let (members, name) = (room.state.members, room.state.name)
-        let racers = HookDesk.racers(of: race, members)
+        let racers = HookReader.racers(of: race, members)
         func event(_ topic: String, _ kind: HookEvent.Kind) -> HookEvent {
             HookEvent(
                 id: id(of: topic, race.id, in: room), time: now, room: name, puzzle: race.puzzle, kind: kind)
@@ -138,8 +138,7 @@ final class HookDesk: HubPart {
         then: @escaping (Result<(score: Score, day: Day)?, StorageError>) -> Void
     ) {
         guard let member = members.first else { return then(.success(found)) }
-        let storage = environment.storage
-        context.ask({ storage.history(of: member.player, line: puzzle.line, completion: $0) }) { [self] result in
+        records.history(of: member.player, line: puzzle.line) { [self] result in
             switch result {
             case .failure(let error): then(.failure(error))
             case .success(let games):

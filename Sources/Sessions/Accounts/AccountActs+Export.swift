@@ -5,16 +5,15 @@ import Storage
 import WordLists
 
 // The export is written in pieces over many turns of the hub.
-extension AccountDesk {
+extension AccountActs {
     package typealias ExportReply = (Result<[UInt8]?, ExportFault>) -> Void
 
     /// Exports all data kept about a player; nil if the player does not exist.
     package func export(of id: PlayerID, then: @escaping ExportReply) {
-        let storage = environment.storage
-        context.ask({ storage.player(id, completion: $0) }) { [self] result in
-            guard case .success(let player?) = result else { return then(AccountDesk.none(result)) }
-            context.ask({ storage.games(of: id, completion: $0) }) { [self] result in
-                guard case .success(let games) = result else { return then(AccountDesk.none(result)) }
+        records.player(id) { [self] result in
+            guard case .success(let player?) = result else { return then(AccountActs.none(result)) }
+            records.games(of: id) { [self] result in
+                guard case .success(let games) = result else { return then(AccountActs.none(result)) }
                 // The rounds of a log do not name their language: it stands in another event.
                 let languages = Set(lists.kinds.map(\.language))
                 let export = AccountExport(
@@ -39,9 +38,8 @@ extension AccountDesk {
             return context.inAnotherTurn { [self] in goOn(with: export, of: id, then: then) }
         }
         export.beginRooms()
-        let storage = environment.storage
-        context.ask({ storage.sittings(of: id, completion: $0) }) { [self] result in
-            guard case .success(let sittings) = result else { return then(AccountDesk.none(result)) }
+        records.sittings(of: id) { [self] result in
+            guard case .success(let sittings) = result else { return then(AccountActs.none(result)) }
             write(sittings[...], of: id, into: export, then: then)
         }
     }
@@ -67,8 +65,7 @@ extension AccountDesk {
         of id: PlayerID, in room: RoomID, after sequence: Int, into export: AccountExport,
         then: @escaping (ExportFault?) -> Void
     ) {
-        let storage = environment.storage
-        context.ask({ storage.seatEvents(of: id, in: room, after: sequence, completion: $0) }) { [self] result in
+        records.seatEvents(of: id, in: room, after: sequence) { [self] result in
             switch result {
             case .failure(let fault): then(.storage(fault))
             case .success(let piece):

@@ -4,7 +4,7 @@ import Rooms
 import Storage
 
 // The people of a classroom.
-extension AccountDesk {
+extension AccountActs {
     /// Lets somebody in who has shown the code of a place on the roll: the same player each time, under the name of the
     /// roll. The player is durable before the reply. Replies with nil if there is no such place, and for a player who
     /// was deleted.
@@ -44,18 +44,16 @@ extension AccountDesk {
     }
 
     private func recordPupil(_ id: PlayerID, _ place: ClassRoll.Place, then: @escaping Reply) {
-        let storage = environment.storage
         // Finds deleted players, too.
-        context.ask({ storage.players([id], completion: $0) }) { [self] result in
+        records.players([id]) { [self] result in
             switch result {
             case .failure(let error): return then(.failure(error))
             case .success(let records) where !records.isEmpty: return then(.success(nil))
             case .success: break
             }
             if let isBusy { return then(.failure(isBusy)) }
-            let record = PlayerRecord(
-                id: id, name: place.name, createdAt: now, sessions: place.leastSignOuts, seenOn: days.begun)
-            committer.commit(Decision(writes: [.createPlayer(record)])) { durable in
+            let record = desk.makePupil(id, place)
+            committer.commit(desk.create(record)) { durable in
                 then(durable ? .success(Account(record)) : .failure(.unavailable("the pupil was not recorded")))
             }
         }
@@ -68,14 +66,11 @@ extension AccountDesk {
             guard case .success(let player?) = result else { return then(result.map { _ in nil }) }
             guard player.name != name else { return then(.success(player.account)) }
             if let isBusy { return then(.failure(isBusy)) }
-            var decision = Decision()
+            let decision: Decision
             do throws(RoomRefusal) {
-                try names.take(name, by: player, in: &decision)
+                decision = try desk.rename(player, to: name)
             } catch {
                 return then(.success(player.account))
-            }
-            for session in player.sessions {
-                decision.tell(.push(OutgoingMessage(.renamed(name: name)), to: session))
             }
             committer.commit(decision) { durable in
                 then(durable ? .success(player.account) : .failure(.unavailable("the name was not recorded")))
@@ -88,7 +83,7 @@ extension AccountDesk {
     package func take(_ roll: ClassRoll) {
         context.take(roll)
         guard isClassroom else { return }
-        for player in Array(library.players.all) where !isOfTheClass(player.account) {
+        for player in Array(library.players.all) where !desk.isOfTheClass(player.account) {
             closeAll(of: player, because: "signed out")
         }
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import Sessions
 
 /// What programs outside are told at the end of a day.
-@Suite struct HookDeskTests {
+@Suite struct HookReaderTests {
     /// Takes events, as what delivers them does.
     final class Port: HookPort {
         let rooms: [RoomCode]

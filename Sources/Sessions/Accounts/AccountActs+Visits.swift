@@ -2,14 +2,13 @@ import GameRules
 import Storage
 
 // When players were last here, and those who come no more.
-extension AccountDesk {
+extension AccountActs {
     /// Notes that a player is here today: once a day, however often the player comes. Nothing waits for it. One that
     /// storage refuses is noted at the next occasion.
     func noteVisit(of player: LivePlayer) {
-        let (before, today) = (player.seenOn, days.begun)
-        guard before < today, !isDraining, !committer.isBehind else { return }
-        player.seen(on: today)
-        committer.commit(Decision(writes: [.noteVisit(player.id, on: today)])) { durable in
+        let before = player.seenOn
+        guard !isDraining, !committer.isBehind, let decision = desk.visit(of: player) else { return }
+        committer.commit(decision) { durable in
             if !durable { player.seen(on: before) }
         }
     }
@@ -32,10 +31,7 @@ extension AccountDesk {
                 noteVisit(of: player)
                 return then(.success(false))
             }
-            // A ban under way may be on the disk before the deletion, which would be its end.
-            guard player.seenOn < day, !player.isBanned, bansUnderWay[id] == nil, context.roster[id] == nil else {
-                return then(.success(false))
-            }
+            guard desk.mayForget(player, notSeenSince: day) else { return then(.success(false)) }
             if let isBusy { return then(.failure(isBusy)) }
             delete(player) { result in
                 then(

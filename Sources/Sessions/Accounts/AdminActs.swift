@@ -1,0 +1,370 @@
+import GameRules
+import Messages
+import Rooms
+import Storage
+
+/// Carries out the requests of those who run the server: gathers what a desk must know, has the desk decide, commits,
+/// and answers. The desks of operators commit nothing and tell nobody.
+package final class AdminActs: HubPart {
+    let context: HubContext
+    private let library: Library
+    private let committer: Committer
+    private let teller: Teller
+    private let accounts: AccountActs
+    private let desk: AdminDesk
+    private let words: WordDesk
+    private let bans: BanDesk
+    private let announcements: AnnouncementDesk
+    private let refused: RefusedWords
+    /// Whether a search of a session of the admin page is under way.
+    private var isSearching = false
+    /// The way into the admin page.
+    package let door: AdminDoor
+
+    init(
+        _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ names: NameDesk,
+        _ accounts: AccountActs, _ bans: BanDesk, _ announcements: AnnouncementDesk, _ refused: RefusedWords
+    ) {
+        self.context = context
+        self.library = library
+        self.committer = committer
+        self.teller = teller
+        self.accounts = accounts
+        self.bans = bans
+        self.announcements = announcements
+        self.refused = refused
+        desk = AdminDesk(context: context, library: library, names: names)
+        words = WordDesk(context: context)
+        door = AdminDoor(context, committer)
+    }
+
+    package typealias Reply = (Result<AdminAnswer, AdminRefusal>) -> Void
+
+    private static let searching = AdminRefusal(
+        .busy, "Another session of this page is looking for something. Try again.")
+
+    /// Whether nothing can be begun.
+    private var isBusy: Bool { isDraining || committer.isBehind }
+
+    /// Reads the announcement of earlier runs.
+    func start(then: @escaping (Result<Void, StorageError>) -> Void) {
+        records.announcement { [self] result in
+            switch result {
+            case .success(let found): announcements.begin(with: found)
+            // Nobody is kept from playing by a text that cannot be read. The next announcement replaces it.
+            case .failure(.corrupt(let why)):
+                environment.report("read", "the announcement: \(why)")
+            case .failure(let error): return then(.failure(error))
+            }
+            then(.success(()))
+        }
+    }
+
+    /// Executes a request. `then` is called once: when the change is durable, or with the refusal.
+    package func administer(_ request: AdminRequest, by actor: AdminActor, then: @escaping Reply) {
+        guard actor.may(request) else {
+            return then(.failure(AdminRefusal(.notAllowed, "Your role may not do this.")))
+        }
+        guard !isDraining else { return then(.failure(AdminRefusal(.draining, "The server is going down."))) }
+        guard !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
+        guard case .session = actor, request.weight == .search else { return execute(request, by: actor, then: then) }
+        // All other reads of the server wait for a search.
+        guard !isSearching else { return then(.failure(AdminActs.searching)) }
+        isSearching = true
+        execute(request, by: actor) { [self] result in
+            isSearching = false
+            then(result)
+        }
+    }
+
+    private func execute(_ request: AdminRequest, by actor: AdminActor, then: @escaping Reply) {
+        let asker = AdminAsker(actor: actor, verb: request.verb)
+        switch request {
+        case .players(let text): findPlayers(named: text, then: then)
+        case .resetName(let id): resetName(of: id, AdminDesk.Reset(asker: asker), then: then)
+        case .rename(let id, let name): rename(id, to: name, asker, then: then)
+        case .ban(let id): setBan(of: id, isBanned: true, asker, then: then)
+        case .unban(let id): setBan(of: id, isBanned: false, asker, then: then)
+        case .bans: findBanned(then: then)
+        case .rooms(let text): findRooms(named: text, then: then)
+        case .resetRoomName(let code): change(code, .resetName, asker, then: then)
+        case .unlistRoom(let code): change(code, .unlist, asker, then: then)
+        case .listRoom(let code): change(code, .list, asker, then: then)
+        case .closeRoom(let code): change(code, .close, asker, then: then)
+        case .hostWords: listWords(asker, then: then)
+        case .setWord(let word): setWord(word, asker, then: then)
+        case .clearWord(let puzzle): clearWord(of: puzzle, asker, then: then)
+        case .refusedWords: refused.list(then: then)
+        case .announcement: then(.success(.announcement(announcements.current?.view)))
+        case .announce(let text): announce(text, asker, then: then)
+        case .withdraw: announce(nil, asker, then: then)
+        case .acts(let number): readActs(before: number, then: then)
+        case .link(let role): door.makeLink(role, asker, then: then)
+        case .sessions: then(.success(door.list()))
+        case .endSessions(let number): door.end(number: number, asker, then: then)
+        }
+    }
+
+    // MARK: Finding players
+
+    private func findPlayers(named text: String, then: @escaping Reply) {
+        records.players(named: text, limit: AdminDesk.foundAtMost + 1) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            describe(found.prefix(AdminDesk.foundAtMost), []) { players in
+                then(players.map { .players($0, more: found.count > AdminDesk.foundAtMost) })
+            }
+        }
+    }
+
+    /// Lists those who were banned last.
+    private func findBanned(then: @escaping Reply) {
+        records.bannedPlayers(limit: AdminDesk.actsAtMost + 1) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            let players = found.map { FoundPlayer(record: $0, lastGame: nil) }
+            describe(players.prefix(AdminDesk.actsAtMost), []) { described in
+                then(described.map { .players($0, more: found.count > AdminDesk.actsAtMost) })
+            }
+        }
+    }
+
+    /// Reads the seats of players, one player after the other.
+    private func describe(
+        _ found: ArraySlice<FoundPlayer>, _ players: [AdminAnswer.Player],
+        then: @escaping (Result<[AdminAnswer.Player], AdminRefusal>) -> Void
+    ) {
+        guard let next = found.first else { return then(.success(players)) }
+        records.rooms(of: next.record.id) { [self] result in
+            guard case .success(let rooms) = result else { return then(.failure(AdminDesk.unavailable)) }
+            describe(found.dropFirst(), players + [desk.answer(next, in: rooms)], then: then)
+        }
+    }
+
+    // MARK: Names
+
+    /// Gives a player a name that keeps the rules of names.
+    private func rename(_ id: PlayerID, to name: String, _ asker: AdminAsker, then: @escaping Reply) {
+        do throws(AdminRefusal) {
+            try desk.check(name)
+        } catch {
+            return then(.failure(error))
+        }
+        resetName(of: id, AdminDesk.Reset(asker: asker, name: name), then: then)
+    }
+
+    /// Loads the player and all rooms that show the name, and then replaces the name.
+    private func resetName(of id: PlayerID, _ reset: AdminDesk.Reset, then: @escaping Reply) {
+        library.players.get(id) { [self] result in
+            switch result {
+            case .failure: return then(.failure(AdminDesk.unavailable))
+            case .success(nil):
+                return then(.failure(AdminDesk.noPlayer))
+            case .success(let player?):
+                guard let namesakes = reset.namesakes else { return findNamesakes(of: player, reset, then: then) }
+                guard let missing = desk.missing(for: player, namesakes, reset) else {
+                    return resetName(of: player, reset, then: then)
+                }
+                read(missing, for: id, reset, then: then)
+            }
+        }
+    }
+
+    private func findNamesakes(of player: LivePlayer, _ reset: AdminDesk.Reset, then: @escaping Reply) {
+        let (id, name) = (player.id, RoomName.usual(of: player.name))
+        records.sittings(of: id) { [self] result in
+            guard case .success(let sittings) = result else { return then(.failure(AdminDesk.unavailable)) }
+            var reset = reset
+            reset.namesakes = AdminDesk.namesakes(called: name, in: sittings)
+            resetName(of: id, reset, then: then)
+        }
+    }
+
+    private func read(_ room: RoomRecord, for id: PlayerID, _ reset: AdminDesk.Reset, then: @escaping Reply) {
+        var reset = reset
+        reset.readsLeft -= 1
+        guard reset.readsLeft > 0 else { return then(.failure(AdminDesk.unavailable)) }
+        library.rooms.get(room.code) { [self] result in
+            switch result {
+            case .failure(.corrupt):
+                reset.skipped[room.id] = room.code
+                reset.unreadable.append(room.code.text)
+            case .failure: return then(.failure(AdminDesk.unavailable))
+            // Closed meanwhile, or found under another code. A seat names the new code, a namesake the old one.
+            case .success(let found) where found?.record.id != room.id: reset.skipped[room.id] = room.code
+            case .success: break
+            }
+            resetName(of: id, reset, then: then)
+        }
+    }
+
+    private func resetName(of player: LivePlayer, _ reset: AdminDesk.Reset, then: @escaping Reply) {
+        guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
+        let new: AdminDesk.NewName
+        do throws(AdminRefusal) {
+            new = try desk.decide(reset, of: player)
+        } catch {
+            return then(.failure(error))
+        }
+        committer.commit(new.decision) { [self] durable in
+            desk.settle(new, of: player, durable: durable)
+            then(durable ? .success(.nameReset(new.answer)) : .failure(AdminDesk.unavailable))
+        }
+    }
+
+    // MARK: Bans
+
+    /// Bans a player, or ends the ban.
+    private func setBan(of id: PlayerID, isBanned: Bool, _ asker: AdminAsker, then: @escaping Reply) {
+        library.players.get(id) { [self] result in
+            switch result {
+            case .failure: then(.failure(AdminDesk.unavailable))
+            case .success(nil): then(.failure(AdminDesk.noPlayer))
+            case .success(let player?): setBan(of: player, isBanned: isBanned, asker, then: then)
+            }
+        }
+    }
+
+    private func setBan(of player: LivePlayer, isBanned: Bool, _ asker: AdminAsker, then: @escaping Reply) {
+        guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
+        let act = bans.decide(player, isBanned: isBanned, asker)
+        committer.commit(act.decision) { [self] durable in
+            guard let isChanged = bans.settle(act, durable: durable) else {
+                return then(.failure(AdminDesk.unavailable))
+            }
+            if isBanned { accounts.putOut(player) }
+            func answer(since: Int?) {
+                let ban = AdminAnswer.Ban(id: player.id, name: player.name, since: since)
+                then(.success(.ban(ban, isChanged: isChanged)))
+            }
+            guard isBanned, act.isRepeated else { return answer(since: act.instant) }
+            // A ban that is repeated began when it began, which storage alone knows.
+            records.player(player.id) { result in
+                guard case .success(let record?) = result else { return answer(since: act.instant) }
+                answer(since: record.bannedAt)
+            }
+        }
+    }
+
+    // MARK: Rooms
+
+    private func findRooms(named text: String, then: @escaping Reply) {
+        let limit = AdminDesk.foundAtMost + 1
+        records.rooms(named: text, code: RoomCode(text), limit: limit) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            let rooms = found.prefix(AdminDesk.foundAtMost).map { desk.answer($0) }
+            then(.success(.rooms(rooms, more: found.count > AdminDesk.foundAtMost)))
+        }
+    }
+
+    private func change(
+        _ text: String, _ change: AdminDesk.RoomAct, _ asker: AdminAsker, then: @escaping Reply
+    ) {
+        guard let code = RoomCode(text) else { return then(.failure(AdminDesk.noRoom)) }
+        library.rooms.get(code) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            guard let room = found, library.rooms.contains(room), !room.state.door.isClosed else {
+                return then(.failure(AdminDesk.noRoom))
+            }
+            guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
+            let (decision, answer) = desk.decide(change, in: room, asker)
+            committer.commit(decision) { durable in
+                then(durable ? .success(answer) : .failure(AdminDesk.unavailable))
+            }
+        }
+    }
+
+    // MARK: Words
+
+    /// Makes a word that of a coming day.
+    private func setWord(_ word: AdminRequest.HostWord, _ asker: AdminAsker, then: @escaping Reply) {
+        let pinned: PinnedPuzzle
+        do throws(AdminRefusal) {
+            pinned = try words.puzzle(with: word)
+        } catch {
+            return then(.failure(error))
+        }
+        guard let player = word.knownTo else { return choose(pinned, for: word.puzzle, asker, then: then) }
+        library.players.get(player) { [self] result in
+            switch result {
+            case .failure: then(.failure(AdminDesk.unavailable))
+            case .success(nil): then(.failure(AdminDesk.noPlayer))
+            case .success: choose(pinned, for: word.puzzle, asker, then: then)
+            }
+        }
+    }
+
+    /// Has the word of a coming day drawn, as if none had been chosen.
+    private func clearWord(of puzzle: PuzzleID, _ asker: AdminAsker, then: @escaping Reply) {
+        do throws(AdminRefusal) {
+            try words.check(puzzle)
+        } catch {
+            return then(.failure(error))
+        }
+        choose(nil, for: puzzle, asker, then: then)
+    }
+
+    private func choose(_ pinned: PinnedPuzzle?, for puzzle: PuzzleID, _ asker: AdminAsker, then: @escaping Reply) {
+        // The word itself is in no log.
+        library.puzzles.choose(pinned, for: puzzle, noting: asker.act(puzzle.text, at: now)) { [self] result in
+            guard case .success(let choice) = result else { return then(.failure(AdminDesk.unavailable)) }
+            do throws(AdminRefusal) {
+                then(.success(try words.answer(to: choice, pinned, of: puzzle)))
+            } catch {
+                then(.failure(error))
+            }
+        }
+    }
+
+    /// Lists the words that the host has chosen.
+    private func listWords(_ asker: AdminAsker, then: @escaping Reply) {
+        readWords(of: lists.lines[...], []) { [self] result in
+            guard case .success(let found) = result, !isBusy else { return then(.failure(AdminDesk.unavailable)) }
+            var decision = Decision()
+            decision.note(asker.act("", at: now))
+            // Nobody reads ahead without a trace of it.
+            committer.commit(decision) { [self] durable in
+                then(durable ? .success(words.list(found)) : .failure(AdminDesk.unavailable))
+            }
+        }
+    }
+
+    /// Reads what is pinned ahead, one line after the other.
+    private func readWords(
+        of lines: ArraySlice<PuzzleLine>, _ found: [AdminAnswer.HostWord],
+        then: @escaping (Result<[AdminAnswer.HostWord], StorageError>) -> Void
+    ) {
+        guard let line = lines.first, let tomorrow = days.tomorrow else { return then(.success(found)) }
+        let end = tomorrow.advanced(by: WordDesk.daysAhead + 1)
+        records.pinned(of: line, before: end, limit: WordDesk.daysAhead) { [self] result in
+            guard case .success(let pinned) = result else { return then(result.map { _ in [] }) }
+            readWords(of: lines.dropFirst(), found + words.chosen(pinned, after: tomorrow), then: then)
+        }
+    }
+
+    // MARK: Announcements
+
+    /// Shows a text to all players, or withdraws the one that is shown.
+    private func announce(_ text: String?, _ asker: AdminAsker, then: @escaping Reply) {
+        guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
+        var new: StoredAnnouncement?
+        do throws(AdminRefusal) {
+            if let text { new = try announcements.make(text) }
+        } catch {
+            return then(.failure(error))
+        }
+        committer.commit(announcements.decide(new, asker)) { [self, new] durable in
+            guard durable else { return then(.failure(AdminDesk.unavailable)) }
+            announcements.show(new)
+            teller.pushToEverybody(OutgoingMessage(.announcement(new?.view)))
+            then(.success(.announcement(new?.view)))
+        }
+    }
+
+    // MARK: The audit log
+
+    private func readActs(before number: Int?, then: @escaping Reply) {
+        records.acts(before: number, limit: AdminDesk.actsAtMost + 1) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            then(.success(desk.answer(found)))
+        }
+    }
+}
