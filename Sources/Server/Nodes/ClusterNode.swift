@@ -21,6 +21,8 @@ final class ClusterNode: TurnEnd {
     private var subscriptions: [any BusSubscription] = []
     /// The hub, if it is here.
     private var hub: HubHere?
+    /// Whether a turn of the loop will come for an acknowledgment that nothing takes along.
+    private var awaitsAcknowledgment = false
     /// Whether the server's readiness knows of a hub.
     private var isReady = false
     /// The server goes down.
@@ -80,6 +82,16 @@ final class ClusterNode: TurnEnd {
         link.turnEnded()
         remote?.turnEnded()
         noteLink()
+        awaitAcknowledgment()
+    }
+
+    /// Has a turn come when an acknowledgment is due. Its end sends the acknowledgment, or comes back here.
+    private func awaitAcknowledgment() {
+        guard !awaitsAcknowledgment else { return }
+        let (own, others) = (link.acknowledgmentDue, remote?.acknowledgmentDue)
+        guard let due = own.map({ min($0, others ?? $0) }) ?? others else { return }
+        awaitsAcknowledgment = true
+        loop.after(milliseconds: max(1, due - parts.clock.now)) { [weak self] _ in self?.awaitsAcknowledgment = false }
     }
 
     /// Says whether there is a hub as soon as that changes: before a client is answered by it.

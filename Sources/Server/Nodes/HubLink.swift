@@ -76,6 +76,9 @@ final class HubLink {
     /// Bytes of mail that the hub has not handled.
     var unacknowledged: Int { end?.unacknowledged ?? 0 }
 
+    /// When an end of a turn is needed for an acknowledgment at the latest; nil for no need.
+    var acknowledgmentDue: Int? { end?.acknowledgmentDue }
+
     /// Takes the ms of the last round trip to the hub that was not taken yet; nil for none.
     func takeRoundTrip() -> Int? { end?.takeRoundTrip() }
 

@@ -62,6 +62,15 @@ final class RemoteNodes {
     /// Nodes that have a link.
     var count: Int { nodes.count }
 
+    /// When an end of a turn is needed for an acknowledgment at the latest; nil for no need.
+    var acknowledgmentDue: Int? {
+        var first: Int?
+        for node in byLink.values {
+            if let due = node.end.acknowledgmentDue { first = min(first ?? due, due) }
+        }
+        return first
+    }
+
     /// Whether the lease is surely the hub's now.
     var holdsLease: Bool { environment.holdsLease(environment.now()) }
 
