@@ -33,13 +33,17 @@ final class HubLink {
         let report: (LinkEvent) -> Void
     }
 
-    /// Mail of a shard whose handling the hub has not acknowledged.
-    private typealias Owed = (shard: Int, batch: MailBatch<HubMail>)
+    /// What is owed to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
+    private typealias Owed = (shard: Int, receipt: MailReceipt)
 
     private let environment: Environment
     private let bounds: ClusterBounds
     /// The hub that is known, if one is.
-    private var hub: Announcement?
+    private var hub: Announcement? {
+        didSet { hubSubject = hub.map { environment.subjects.hub(of: $0.generation, on: $0.node) } }
+    }
+    /// Where that hub hears.
+    private var hubSubject: Subject?
     /// Since when there is no link.
     private var alone: Int
     /// Faults of hubs that were reported.
@@ -93,11 +97,12 @@ final class HubLink {
     /// Handles what the connections of a shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from shard: Int) {
         batch.forEach { handle($0, from: shard) }
-        if isLinked { gathered.append((shard, batch)) } else { release((shard, batch)) }
+        let owed = (shard: shard, receipt: batch.receipt)
+        if isLinked { gathered.append(owed) } else { release(owed) }
     }
 
     private func release(_ owed: Owed) {
-        if owed.batch.handled() { environment.put(.hasRoom, owed.shard) }
+        if owed.receipt.handled() { environment.put(.hasRoom, owed.shard) }
     }
 
     private func handle(_ mail: HubMail, from shard: Int) {
@@ -221,8 +226,7 @@ final class HubLink {
     }
 
     private func send(_ envelope: Envelope) {
-        guard let hub else { return }
-        environment.publish(envelope.encoded, environment.subjects.hub(of: hub.generation, on: hub.node))
+        if let hubSubject { environment.publish(envelope.encoded, hubSubject) }
     }
 
     private func welcomed(_ welcome: LinkGrant, _ envelope: Envelope) {
