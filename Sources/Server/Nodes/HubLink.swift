@@ -97,7 +97,16 @@ final class HubLink {
     /// Handles what the connections of a shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from shard: Int) {
         batch.forEach { handle($0, from: shard) }
-        let owed = (shard: shard, receipt: batch.receipt)
+        owe((shard, batch.receipt))
+    }
+
+    /// Handles what a connection of the link's own shard has for the hub.
+    func receive(_ mail: HubMail, _ receipt: MailReceipt, from shard: Int) {
+        handle(mail, from: shard)
+        owe((shard, receipt))
+    }
+
+    private func owe(_ owed: Owed) {
         if isLinked { gathered.append(owed) } else { release(owed) }
     }
 

@@ -241,7 +241,7 @@ final class RemoteNode {
     let place: Int
     fileprivate(set) var end: LinkEnd
     /// The mailbox to the node's connections. What is put in is sent at the end of the turn.
-    private(set) lazy var box = Mailbox<ShardMail>(withinAsBatches: { [weak self] in self?.add($0) })
+    private(set) lazy var box = Mailbox<ShardMail>(within: { [weak self] in self?.add($0, $1) })
     /// Whether its link is over. What is put in is dropped.
     fileprivate(set) var isOver = false
     private var writer = ShardMailWriter()
@@ -263,13 +263,13 @@ final class RemoteNode {
         self.end = end
     }
 
-    private func add(_ batch: MailBatch<ShardMail>) {
+    private func add(_ mail: ShardMail, _ receipt: MailReceipt) {
         guard !isOver else {
-            _ = batch.handled()
+            _ = receipt.handled()
             return
         }
-        batch.forEach { writer.write($0) }
-        gathered.append(batch.receipt)
+        writer.write(mail)
+        gathered.append(receipt)
         if writer.count >= RemoteNode.messageEnd { endMessage() }
     }
 
