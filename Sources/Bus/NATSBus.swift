@@ -9,6 +9,11 @@ import Synchronization
 /// than pass it on. A call that publishes may wait for a socket. So the publisher makes it only while sockets have room
 /// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
 /// reach it again, for ever.
+///
+/// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
+/// two threads. That of libnats 3.4 is not safe: after a message that was cut it reads the next connection's bytes as
+/// the rest of it, it waits on the loop's thread for the rest of a TLS record, and its timer closes the socket while
+/// the loop may be reading.
 package final class NATSBus: Bus {
     /// Bounds of a bus.
     package struct Limits: Hashable, Sendable {
