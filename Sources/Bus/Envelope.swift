@@ -86,8 +86,8 @@ package struct Envelope: Hashable, Sendable {
     package init(_ bytes: [UInt8]) throws(FieldFault) {
         guard bytes.count >= Envelope.overhead else { throw .cut }
         guard bytes.count <= Envelope.overhead + Envelope.largestPayload else { throw .excess }
-        var end = FieldReader(Array(bytes.suffix(4)))
-        guard try end.fixed32() == Envelope.checksum(bytes.dropLast(4)) else { throw .checksum }
+        let told = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard told == Envelope.checksum(bytes.dropLast(4)) else { throw .checksum }
         var reader = FieldReader(bytes)
         guard try reader.byte() == Envelope.mark else { throw .value("mark") }
         version = try reader.byte()

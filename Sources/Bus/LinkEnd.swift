@@ -2,8 +2,9 @@
 /// parameter, in ms of the own clock.
 ///
 /// Each end numbers its mail, and keeps no more of it under way than a window. The other end acknowledges mail once it
-/// has *handled* it. Mail that does not come is noticed by the number of the next one, or of a beat, which comes where
-/// there is no mail. Then the link is over (`LinkFault`): its ends give it up and begin another one.
+/// has *handled* it: with its own next mail, or with a beat if it has none within ``Bounds/acknowledgment`` ms. Mail
+/// that does not come is noticed by the number of the next one, or of a beat, which comes where there is no mail. Then
+/// the link is over (`LinkFault`): its ends give it up and begin another one.
 package struct LinkEnd: Sendable {
     /// Bounds of a link.
     package struct Bounds: Hashable, Sendable {
@@ -13,6 +14,11 @@ package struct LinkEnd: Sendable {
         package var window = 4 << 20
         /// Bytes of a message, over all its envelopes.
         package var message = 96 << 20
+        /// ms for which the acknowledgment of handled mail waits for mail that takes it along.
+        package var acknowledgment = 25
+        /// Bytes of handled mail that are acknowledged at once; half a window, where that is less. A sender that runs
+        /// out of its window, or of memory for what is unhandled, waits for nobody's clock then.
+        package var prompt = 4 << 10
         /// ms after which an end that has sent nothing says that it is there.
         package var beat = 500
         /// ms of silence after which the other end is given up.
@@ -61,6 +67,11 @@ package struct LinkEnd: Sendable {
     private var finished: UInt64 = 0
     /// The last number handled of which the other end was told.
     private var told: UInt64 = 0
+    /// Mail that came and is not handled.
+    private var unhandled: [UnderWay] = []
+    /// Bytes of the mail that was handled behind `told`, and the end of the turn at which some was first.
+    private var bytesUntold = 0
+    private var untoldSince: Int?
     /// The begin of a message that goes on.
     private var begun: [UInt8] = []
     private var lastSent: Int
@@ -79,6 +90,10 @@ package struct LinkEnd: Sendable {
 
     /// Bytes of mail that have not been acknowledged.
     package var unacknowledged: Int { bytesUnderWay + bytesWaiting }
+
+    /// When an acknowledgment is to be sent, if no mail takes it along before: ``takeEnvelopes(now:)`` is to be called
+    /// then. Nil if there is none.
+    package var acknowledgmentDue: Int? { untoldSince.map { $0 + bounds.acknowledgment } }
 
     /// The ms by which the other end's clock is ahead of ours, as far as is known.
     package var ahead: Int { echo.ahead }
@@ -130,14 +145,23 @@ package struct LinkEnd: Sendable {
             waiting.removeFirst(gone)
             gone = 0
         }
-        if envelopes.isEmpty, told < handled || now - lastSent >= bounds.beat {
+        if envelopes.isEmpty, isAcknowledgmentDue(now) || now - lastSent >= bounds.beat {
             envelopes.append(envelope(.beat, now))
         }
         if !envelopes.isEmpty {
             lastSent = now
             told = handled
+            (bytesUntold, untoldSince) = (0, nil)
         }
         return envelopes
+    }
+
+    /// Whether a beat is to acknowledge what was handled.
+    private mutating func isAcknowledgmentDue(_ now: Int) -> Bool {
+        guard told < handled else { return false }
+        let since = untoldSince ?? now
+        untoldSince = since
+        return now - since >= bounds.acknowledgment || bytesUntold >= min(bounds.prompt, bounds.window / 2)
     }
 
     private func envelope(_ kind: Envelope.Kind, goesOn: Bool = false, payload: [UInt8] = [], _ now: Int) -> Envelope {
@@ -166,6 +190,7 @@ package struct LinkEnd: Sendable {
         try acknowledge(envelope.acknowledged)
         guard !isBeat else { return .nothing }
         received = next
+        unhandled.append(UnderWay(number: next, bytes: envelope.payload.count))
         guard begun.count + envelope.payload.count <= bounds.message else { throw .excess }
         guard !envelope.goesOn else {
             begun += envelope.payload
@@ -191,15 +216,23 @@ package struct LinkEnd: Sendable {
     /// The message of that number, and all before it, have been handled here.
     package mutating func handled(upTo number: UInt64) {
         precondition(number <= received, "mail is handled when it has come")
-        handled = max(handled, number)
+        handle(upTo: number)
         finished = max(finished, number)
         handlePieces()
+    }
+
+    private mutating func handle(upTo number: UInt64) {
+        guard number > handled else { return }
+        handled = number
+        let done = unhandled.firstIndex { $0.number > number } ?? unhandled.count
+        for one in unhandled[..<done] { bytesUntold += one.bytes }
+        unhandled.removeFirst(done)
     }
 
     /// Acknowledges the begin of a message, for which more room than the window may be wanted: it counts as handled
     /// once all before it is.
     private mutating func handlePieces() {
-        if !begun.isEmpty, finished == whole { handled = received }
+        if !begun.isEmpty, finished == whole { handle(upTo: received) }
     }
 
     /// Throws `silent` if the other end has been silent for too long.

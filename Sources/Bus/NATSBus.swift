@@ -5,14 +5,23 @@ import Synchronization
 
 /// A bus over a NATS server, or one of several.
 ///
-/// The library calls back on its own threads, and a call that publishes may wait for a socket: so what is published
-/// goes through a queue of its own, and what comes is handed to the subscriber's closure, which must not do more than
-/// pass it on. While the server is away the library tries to reach it again, for ever.
+/// The library calls back on its own threads: what comes is handed to the subscriber's closure, which must not do more
+/// than pass it on. A call that publishes may wait for a socket. So the publisher makes it only while sockets have room
+/// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
+/// reach it again, for ever.
+///
+/// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
+/// two threads. That of libnats 3.4 is not safe: after a message that was cut it reads the next connection's bytes as
+/// the rest of it, it waits on the loop's thread for the rest of a TLS record, and its timer closes the socket while
+/// the loop may be reading.
 package final class NATSBus: Bus {
     /// Bounds of a bus.
     package struct Limits: Hashable, Sendable {
         /// Most bytes that wait to be sent; what exceeds them is dropped.
         package var waitingToSend = 64 << 20
+        /// Most bytes that publishers send themselves, and that the server is not known to have read. The buffers of a
+        /// connection's two ends hold more, so that no publisher waits for the server.
+        package var direct = 32 << 10
         /// Most bytes that have come to a subscription and were not handled; what exceeds them is dropped.
         package var waitingToBeHandled = 64 << 20
         /// ms for which an attempt to connect may take.
@@ -43,7 +52,23 @@ package final class NATSBus: Bus {
     private struct Waiting {
         var messages: [Outgoing] = []
         var bytes = 0
+        /// Somebody sends, or will at once, and takes what waits then.
+        var isBusy = false
+        /// Subscriptions that are about to begin. What is published behind them goes behind them.
+        var beginning = 0
+        /// Bytes that were sent since the server was last known to have read all.
+        var unread = 0
         var isClosed = false
+    }
+
+    /// The way of a message to the server.
+    private enum Way {
+        case direct
+        /// By the queue, which is to be told.
+        case first
+        /// By the queue, behind others.
+        case behind
+        case nowhere
     }
 
     private let limits: Limits
@@ -150,35 +175,73 @@ package final class NATSBus: Bus {
     // MARK: Sending
 
     package func publish(_ bytes: [UInt8], to subject: Subject) {
-        let isFirst: Bool? = waiting.withLock { waiting in
-            guard !waiting.isClosed, waiting.bytes + bytes.count <= limits.waitingToSend else { return nil }
-            waiting.messages.append(Outgoing(bytes: bytes, subject: subject))
+        let message = Outgoing(bytes: bytes, subject: subject)
+        let isAway = self.isAway.load(ordering: .acquiring)
+        let way: Way = waiting.withLock { waiting in
+            guard !waiting.isClosed, waiting.bytes + bytes.count <= limits.waitingToSend else { return .nowhere }
             waiting.bytes += bytes.count
-            return waiting.messages.count == 1
+            let isFirst = !waiting.isBusy
+            waiting.isBusy = true
+            let hasRoom = waiting.unread + bytes.count <= limits.direct
+            if isFirst, hasRoom, !isAway, waiting.beginning == 0 {
+                waiting.unread += bytes.count
+                return .direct
+            }
+            waiting.messages.append(message)
+            return isFirst ? .first : .behind
         }
-        guard let isFirst else { return noteLost() }
-        if isFirst { sending.async { [self] in sendAll() } }
+        switch way {
+        case .direct:
+            send(message)
+            if settle(message.bytes.count) { sendLater() }
+        case .first: sendLater()
+        case .behind: break
+        case .nowhere: noteLost()
+        }
     }
 
-    private func sendAll() {
+    private func send(_ message: Outgoing) {
+        // The library would keep it for later, when nobody waits for it any more.
+        guard !isAway.load(ordering: .acquiring) else { return noteLost() }
+        let status = message.bytes.withUnsafeBytes {
+            nats_publish(connection.pointer, message.subject.description, $0.baseAddress, Int32($0.count))
+        }
+        if status != NATS_STATUS_OK.rawValue { noteLost() }
+    }
+
+    /// So many bytes wait no more. Answers whether others do: else nobody is busy any more.
+    private func settle(_ bytes: Int) -> Bool {
+        waiting.withLock { waiting in
+            waiting.bytes -= bytes
+            waiting.isBusy = !waiting.messages.isEmpty
+            return waiting.isBusy
+        }
+    }
+
+    /// Has the queue send what waits. A call for each lot: subscriptions begin between them.
+    private func sendLater() { sending.async { [self] in if sendLot() { sendLater() } } }
+
+    /// Sends what waits now. Answers whether more has come meanwhile.
+    private func sendLot() -> Bool {
         let messages = waiting.withLock { waiting in
             defer { waiting.messages = [] }
             return waiting.messages
         }
-        var bytes = 0
-        for message in messages {
-            bytes += message.bytes.count
-            // The library would keep it for later, when nobody waits for it any more.
-            guard !isAway.load(ordering: .acquiring) else {
-                noteLost()
-                continue
-            }
-            let status = message.bytes.withUnsafeBytes {
-                nats_publish(connection.pointer, message.subject.description, $0.baseAddress, Int32($0.count))
-            }
-            if status != NATS_STATUS_OK.rawValue { noteLost() }
+        let bytes = messages.reduce(0) { $0 + $1.bytes.count }
+        let isMuch = waiting.withLock { waiting in
+            waiting.unread += bytes
+            return waiting.unread > limits.direct / 2 && !waiting.isClosed
         }
-        waiting.withLock { $0.bytes -= bytes }
+        for message in messages { send(message) }
+        if isMuch { awaitReading() }
+        return settle(bytes)
+    }
+
+    /// Waits until the server has read all. Publishers have room again then.
+    private func awaitReading() {
+        guard !isAway.load(ordering: .acquiring) else { return }
+        guard nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue else { return }
+        waiting.withLock { $0.unread = 0 }
     }
 
     private func noteLost() { lost.add(1, ordering: .relaxed) }
@@ -195,8 +258,10 @@ package final class NATSBus: Bus {
     ) -> any BusSubscription {
         let subscription = NATSSubscription(on: sending, isGone: { [weak self] in self?.forget($0) }, receive)
         subscriptions.withLock { $0.append(subscription) }
+        waiting.withLock { $0.beginning += 1 }
         // Behind what was published before.
         sending.async { [self] in
+            defer { waiting.withLock { $0.beginning -= 1 } }
             let status = subscription.begin(connection.pointer, subject, limits.waitingToBeHandled)
             if status != NATS_STATUS_OK.rawValue {
                 report(.fault("cannot subscribe to \(subject): \(LibNATS.text(status))"))
@@ -216,7 +281,7 @@ package final class NATSBus: Bus {
             return !waiting.isClosed
         }
         guard isFirst else { return }
-        sending.sync {}
+        sending.sync { while sendLot() {} }
         let ending = subscriptions.withLock { subscriptions in
             defer { subscriptions = [] }
             return subscriptions

@@ -38,9 +38,59 @@ import Testing
             came += try pass(&a, &b, now: 1)
             if Bool.random(using: &random) { _ = try pass(&b, &a, now: 1) }
         }
-        while a.unacknowledged > 0 {
-            _ = try pass(&b, &a, now: 1)
+        for now in 1...1_000 where a.unacknowledged > 0 {
+            _ = try pass(&b, &a, now: now)
+            came += try pass(&a, &b, now: now)
+        }
+        #expect(came == sent && a.unacknowledged == 0)
+    }
+
+    @Test("An acknowledgment goes with mail that comes before its bound, and alone at it")
+    func acknowledgment() throws {
+        var (a, b) = ends()
+        _ = a.send([1])
+        _ = try pass(&a, &b, now: 1)
+        #expect(b.takeEnvelopes(now: 1).isEmpty)
+        #expect(b.acknowledgmentDue == 26)
+        #expect(b.takeEnvelopes(now: 25).isEmpty)
+        #expect(b.acknowledgmentDue == 26)
+        let beat = b.takeEnvelopes(now: 26)
+        #expect(beat.map(\.kind) == [.beat] && beat.map(\.acknowledged) == [1])
+        #expect(b.acknowledgmentDue == nil)
+        _ = a.send([2])
+        _ = try pass(&a, &b, now: 30)
+        #expect(b.takeEnvelopes(now: 30).isEmpty)
+        #expect(b.acknowledgmentDue == 55)
+        _ = b.send([3])
+        let mail = b.takeEnvelopes(now: 40)
+        #expect(mail.map(\.kind) == [.mail] && mail.map(\.acknowledged) == [2])
+        #expect(b.acknowledgmentDue == nil)
+        #expect(b.takeEnvelopes(now: 100).isEmpty)
+    }
+
+    @Test("Half a window, and 4 KiB where that is more, are acknowledged at once", arguments: [40, 100 << 10])
+    func promptAcknowledgment(window: Int) throws {
+        var bounds = bounds
+        (bounds.window, bounds.payload, bounds.message) = (window, window / 4, window)
+        let bound = min(window / 2, 4 << 10)
+        for (bytes, isPrompt) in [(bound - 1, false), (bound, true)] {
+            var (a, b) = ends(bounds)
+            _ = a.send(Array(repeating: 1, count: bytes))
+            #expect(try pass(&a, &b, now: 1).map(\.count) == [bytes])
+            #expect(b.takeEnvelopes(now: 1).count == (isPrompt ? 1 : 0))
+        }
+    }
+
+    @Test("A sender that has used its window up waits for no clock", arguments: 0..<20)
+    func noWaitForTheClock(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        var (a, b) = ends()
+        let sent = (0..<100).map { _ in (0..<Int.random(in: 0...95, using: &random)).map { UInt8($0) } }
+        for message in sent { _ = a.send(message) }
+        var came: [[UInt8]] = []
+        for _ in 0..<2_000 where came.count < sent.count {
             came += try pass(&a, &b, now: 1)
+            _ = try pass(&b, &a, now: 1)
         }
         #expect(came == sent)
     }
@@ -79,7 +129,9 @@ import Testing
         }
         #expect(came == [[1], long])
         if let last = numbers.last { b.handled(upTo: last) }
-        for envelope in b.takeEnvelopes(now: 1) { _ = try a.receive(envelope, now: 1) }
+        for now in [1, 26] {
+            for envelope in b.takeEnvelopes(now: now) { _ = try a.receive(envelope, now: now) }
+        }
         #expect(a.unacknowledged == 0)
     }
 

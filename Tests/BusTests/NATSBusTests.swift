@@ -71,6 +71,48 @@ private struct SilentListener {
     func close() { Glibc.close(descriptor) }
 }
 
+/// Lets one client in as a server of NATS does, and reads nothing from then on.
+private struct DeafServer {
+    private let descriptor: Int32
+    let port: UInt16
+
+    init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var (few, address) = (Int32(4_096), sockaddr_in())
+        // Those of its connections have it, too.
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &few, socklen_t(MemoryLayout<Int32>.size))
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(isBound && listen(descriptor, 16) == 0)
+        self.descriptor = descriptor
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread {
+            let client = accept(descriptor, nil, nil)
+            DeafServer.say(#"INFO {"server_id":"deaf","version":"2.9.0","max_payload":1048576}"#, to: client)
+            var heard: [UInt8] = []
+            var byte: UInt8 = 0
+            while !heard.suffix(6).elementsEqual("PING\r\n".utf8), recv(client, &byte, 1, 0) == 1 {
+                heard.append(byte)
+            }
+            DeafServer.say("PONG", to: client)
+        }
+    }
+
+    private static func say(_ line: String, to client: Int32) {
+        let bytes = Array("\(line)\r\n".utf8)
+        _ = send(client, bytes, bytes.count, 0)
+    }
+
+    /// Takes no further connection.
+    func close() { Glibc.close(descriptor) }
+}
+
 @Suite(.blocking, .serialized, .enabled(if: NATSServer.isThere, "apt-get install nats-server libnats3.4"))
 struct NATSBusTests {
     private let events = Events()
@@ -111,6 +153,44 @@ struct NATSBusTests {
         #expect(here.wait(for: sent.count) && there.wait(for: sent.count))
         #expect(here.all == sent && there.all == sent && other.all.isEmpty)
         #expect(a.state == .connected && a.dropped == 0)
+    }
+
+    @Test(
+        "Messages keep their order whether publishers send them, the queue does, or both in turn",
+        arguments: [0, 200, 32 << 10, 1 << 30])
+    func order(direct: Int) throws {
+        let server = try NATSServer()
+        var limits = NATSBus.Limits()
+        limits.direct = direct
+        let bus = try NATSBus.open(
+            try BusAddress("nats://127.0.0.1:\(server.port)"), name: "test", password: nil, limits: limits,
+            report: { [events] in events.add($0) })
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        // Behind the subscription, though the queue may not have begun it yet.
+        let sent = (0..<5_000).map { number($0) + Array(repeating: 0, count: $0 % 97) }
+        for message in sent { bus.publish(message, to: subject) }
+        #expect(arrivals.wait(for: sent.count))
+        #expect(arrivals.all == sent && bus.dropped == 0)
+    }
+
+    @Test("To publish waits for nobody, also where the server reads nothing")
+    func deafServer() throws {
+        let server = try DeafServer()
+        defer { server.close() }
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        var longest = Duration.zero
+        // More than the buffers of a connection take.
+        for _ in 0..<4_000 {
+            let begun = ContinuousClock.now
+            bus.publish(Array(repeating: 1, count: 4_096), to: subject)
+            longest = max(longest, ContinuousClock.now - begun)
+        }
+        #expect(longest < .milliseconds(500), "\(longest)")
     }
 
     @Test("A subscription that is ended hears nothing any more, and a closed bus neither")

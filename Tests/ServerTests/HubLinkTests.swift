@@ -266,6 +266,23 @@ import WebSockets
         #expect(client.open.isEmpty && world.faults == [])
     }
 
+    @Test("Mail to which the hub says nothing is acknowledged after 25 ms")
+    func acknowledgment() {
+        let world = NodeWorld(seed: 15)
+        let node = world.addNode("a", shards: 1)
+        _ = world.addHub(1)
+        world.run(700)
+        let client = node.connect()
+        world.run(50)
+        #expect(node.boxes[0].waitingCost == 0)
+        // It goes in the step after, the hub has it 5 ms later, and its beat takes 5 ms more.
+        node.ask(.silent(client.id, true), of: 0)
+        world.run(35)
+        #expect(node.boxes[0].waitingCost > 0)
+        world.run(5)
+        #expect(node.boxes[0].waitingCost == 0 && world.faults == [])
+    }
+
     @Test("A node that leaves too much unhandled for too long is given up, and comes back when it can")
     func slowNode() {
         let world = NodeWorld(seed: 5)

@@ -122,8 +122,12 @@ final class ModelNode {
         self.world = world
         self.shards = shards
         port = world.bus.port(name)
-        boxes = (0..<shards).map { shard in
-            Mailbox(withinAsBatches: { [unowned self] in link.receive($0, from: shard) })
+        boxes = (0..<shards).map { shard -> Mailbox<HubMail> in
+            // As in a server: the mail of other shards comes in batches.
+            guard shard == 0 else {
+                return Mailbox(withinAsBatches: { [unowned self] in link.receive($0, from: shard) })
+            }
+            return Mailbox(within: { [unowned self] in link.receive($0, $1, from: shard) })
         }
         let mine = Confined(value: self)
         for subject in [world.subjects.announcements, world.subjects.node(name)] {

@@ -46,6 +46,8 @@ from trial import Trial  # noqa: E402
 NODES = 3
 TABLES = 3
 PULSES = 2
+# How often a fault is done at least before the median of its gaps says something.
+OFTEN = 5
 # Rounds between two looks at all that is stored.
 BETWEEN_LOOKS = 5
 # Every commit is noted with the generation of the lease under which it was made, and the process of PostgreSQL that made it: one
@@ -109,6 +111,7 @@ class ClusterTest:
                 await self._look()
             if self.ledger.faults:
                 break
+        self._judge_middles()
         bad = await asyncio.to_thread(self.cluster.stop)
         self.ledger.expect(not bad, f"told to stop, these did not end in order: {bad}")
 
@@ -208,6 +211,13 @@ class ClusterTest:
         closed = sorted({pulse.node + 1 for pulse in pulses if pulse.is_closed})
         self.ledger.expect(not closed, f"{fault.name}: sockets at nodes {closed} were closed")
         print(f"{self.done}: {fault.name}: {gap:.2f} s, {self.ledger.counts['moves']} moves", flush=True)
+
+    def _judge_middles(self):
+        for kind in self.kinds:
+            gaps = self.gaps[kind.name]
+            if kind.middle is not None and len(gaps) >= OFTEN:
+                middle = statistics.median(gaps)
+                self.ledger.expect(middle <= kind.middle, f"{kind.name}: {middle:.2f} s without an answer, the median of {len(gaps)}")
 
     # What is stored.
 

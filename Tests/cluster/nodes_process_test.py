@@ -15,7 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 LOADS = ROOT / "Tests" / "load"
 sys.path.insert(0, str(LOADS))
 
+from awake import Awake  # noqa: E402
+from figures import Figures  # noqa: E402
 from sampler import Sampler  # noqa: E402
+from turns import PLAIN, Turns, noise  # noqa: E402
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
 FEW = ["--rounds", "1", "--seconds", "1", "--warm-up", "0", "--json"]
@@ -34,9 +37,13 @@ class NodesTest(unittest.TestCase):
         return json.loads(done.stdout)
 
     def test_guesses_are_timed_at_each_kind_of_node(self):
-        figures = self.figures("guesses", "--players", "8", "--rooms", "2")
-        for place in ("one node alone", "three nodes, at the one that decides", "three nodes, at one that does not decide"):
-            self.assertGreater(figures[f"guess → answer, {place}, p50"]["median"], 0)
+        figures = self.figures("guesses", "--players", "8", "--rooms", "2", "--awake")
+        far = "three nodes, at one that does not decide"
+        for form in ("", ", cores kept awake"):
+            for place in ("one node alone", "three nodes, at the one that decides", far):
+                self.assertGreater(figures[f"guess → answer, {place}{form}, p50"]["median"], 0)
+            self.assertIn(f"{far}, more than three nodes, at the one that decides{form}, p99", figures)
+            self.assertGreaterEqual(figures[f"time that the host gave to others (steal){form}, of a core"]["median"], 0)
         self.assertEqual(figures["a guess at a node that does not decide takes longer than at one alone, p99"]["bar"], 5)
 
     def test_capacity_says_what_goes_over_the_bus_and_to_the_disk(self):
@@ -74,6 +81,49 @@ class SamplerTest(unittest.TestCase):
         self.assertGreater(processor_seconds(os.getpid()), before)
         self.assertGreater(resident_bytes(os.getpid()), 1 << 20)
         self.assertGreater(kernel_bytes(), 0)
+
+
+class TurnsTest(unittest.TestCase):
+    def test_places_are_compared_within_each_round_in_an_order_that_goes_round(self):
+        class Run:
+            def __init__(self, time):
+                self.milliseconds = lambda share: time
+
+        # The second round has a machine that is slow for all.
+        times = {"near": iter([1, 11, 1, 2]), "far": iter([3, 12, 4, 4])}
+        asked = []
+
+        def place(name):
+            def measure():
+                asked.append(name)
+                return Run(next(times[name]))
+            return measure
+
+        figures = Figures(True)
+        turns = Turns(figures, {name: place(name) for name in times}, False)
+        turns.take(4)
+        turns.tell()
+        self.assertEqual(asked, ["near", "far", "far", "near", "near", "far", "far", "near"])
+        self.assertEqual(turns.more("far", "near", "p50"), 2)
+        self.assertEqual(figures.all["far, more than near, p50"]["rounds"], [2, 1, 3, 2])
+        self.assertEqual(turns.forms, (PLAIN,))
+
+    def test_noise_is_the_median_distance_from_the_median(self):
+        self.assertEqual(noise([1, 2, 3, 4, 100]), 1)
+        self.assertEqual(noise([5]), 0)
+
+
+class AwakeTest(unittest.TestCase):
+    def test_each_core_has_a_spinner_of_the_lowest_kind_until_the_end(self):
+        with Awake() as awake:
+            spinners = list(awake._spinners)
+            self.assertEqual(len(spinners), len(os.sched_getaffinity(0)))
+            deadline = time.monotonic() + 20
+            while {os.sched_getscheduler(spinner) for spinner in spinners} != {os.SCHED_IDLE}:
+                self.assertLess(time.monotonic(), deadline)
+        for spinner in spinners:
+            with self.assertRaises(ProcessLookupError):
+                os.kill(spinner, 0)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 them, each on a free port, in a folder below TMPDIR, and go when the figures are there.
 
     Tests/load/nodes.py guesses     200 players in 50 rooms, a guess a second each: on one node, on the one of three that
-                                    decides, and on one that does not
+                                    decides, and on one that does not; compared within each round, in an order that goes round
     Tests/load/nodes.py capacity    as many guesses a second as are accepted in rooms of four: with SQLite, with PostgreSQL,
                                     and at one of three nodes that does not decide; what each process takes; bytes of NATS and
                                     PostgreSQL for each guess
@@ -11,9 +11,10 @@ them, each on a free port, in a folder below TMPDIR, and go when the figures are
                                     time: processor time of the one that decides for each event
     Tests/load/nodes.py start       start and memory of one machine with SQLite, in turn with another build if BEFORE names one
 
-`--rounds 3` (or ROUNDS) says how often, in turn; each figure is the median of these, with all of them behind it. `--seconds`,
-`--warm-up`, `--players`, `--rooms` and `--watchers` make a load smaller. `--json` prints the figures as one object, and the lines on the
-standard error output. BINARY is another build, SERVER_FLAGS has flags for the nodes. The exit code is 1 if a bar is missed.
+`--rounds` (or ROUNDS) says how often, in turn, 6 for `guesses` and 3 else; each figure is the median of these, with all of them
+behind it. `--awake` makes each round of `guesses` once more while no core can sleep; the bar is for the plain one. `--seconds`,
+`--warm-up`, `--players`, `--rooms` and `--watchers` make a load smaller. `--json` prints the figures as one object, and the lines on
+the standard error output. BINARY is another build, SERVER_FLAGS has flags for the nodes. The exit code is 1 if a bar is missed.
 Needs Debian's `postgresql`, `nats-server`, `libnats3.4` and `libpq5`, and `ulimit -n 100000` for the watchers.
 """
 
@@ -39,6 +40,7 @@ from programs import Failure, free_port, wait_for  # noqa: E402
 from sampler import Sampler, kernel_bytes  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 from start_time import start_times  # noqa: E402
+from turns import PLAIN, Turns  # noqa: E402
 
 NODES = 3
 LIMITS = ["--connections", "60000", "--log", "warning"]
@@ -188,28 +190,23 @@ class Loads:
         flags = [
             "--players", self.options.players or 200, "--rooms", self.options.rooms or 50, "--rate", self.options.players or 200,
             "--seconds", self.options.seconds or 20, *self._warm_up()]
-        places = [
-            ("one node alone", one, lambda: one.hub), ("three nodes, at the one that decides", three, lambda: three.hub),
-            ("three nodes, at one that does not decide", three, lambda: three.others[0])]
-        taken = {name: [] for name, _, _ in places}
-        for number in range(self.options.rounds):
-            for name, machines, place in places:
-                machines.find_hub()
-                at = place()
-                run = self.bench(machines.url(at), *flags, process=machines.cluster.nodes[at].pid)
-                taken[name].append(run)
-                p50, p99 = run.milliseconds("p50"), run.milliseconds("p99")
-                self.figures.say(f"round {number + 1}, {name}: p50 {p50:.2f} ms, p99 {p99:.2f} ms")
-        middle = {}
-        for name, runs in taken.items():
-            for share in ("p50", "p99"):
-                values = [run.milliseconds(share) for run in runs]
-                middle[name, share] = self.figures.put(f"guess → answer, {name}, {share}", values, "ms")
-        alone, far = places[0][0], places[2][0]
+
+        def run(machines, place):
+            machines.find_hub()
+            at = place()
+            return self.bench(machines.url(at), *flags, process=machines.cluster.nodes[at].pid)
+
+        alone, own, far = "one node alone", "three nodes, at the one that decides", "three nodes, at one that does not decide"
+        turns = Turns(self.figures, {
+            alone: lambda: run(one, lambda: one.hub), own: lambda: run(three, lambda: three.hub),
+            far: lambda: run(three, lambda: three.others[0])}, self.options.awake)
+        turns.take(self.options.rounds)
+        turns.tell()
         for share, bar in (("p50", BAR_P50), ("p99", BAR_P99)):
-            more = middle[far, share] - middle[alone, share]
-            self.figures.hold(f"a guess at a node that does not decide takes longer than at one alone, {share}", more, bar,
-                              more <= bar, "ms")
+            more = {(form, near): turns.more(far, near, share, form) for form in turns.forms for near in (alone, own)}
+            plain = more[PLAIN, alone]
+            self.figures.hold(f"a guess at a node that does not decide takes longer than at one alone, {share}", plain, bar,
+                              plain <= bar, "ms")
 
     # Capacity.
 
@@ -355,14 +352,17 @@ class Loads:
 def main():
     arguments = argparse.ArgumentParser(description="Measures the release build on several machines, beside one.")
     arguments.add_argument("load", choices=["guesses", "capacity", "watchers", "start"])
-    arguments.add_argument("--rounds", type=int, default=int(os.environ.get("ROUNDS", "3")))
+    arguments.add_argument("--rounds", type=int, default=os.environ.get("ROUNDS"))
     arguments.add_argument("--seconds", type=int)
     arguments.add_argument("--warm-up", type=int)
     arguments.add_argument("--players", type=int)
     arguments.add_argument("--rooms", type=int)
     arguments.add_argument("--watchers", type=int, help="at each node")
+    arguments.add_argument("--awake", action="store_true", help="guesses once more on cores that do not sleep")
     arguments.add_argument("--json", action="store_true")
     options = arguments.parse_args()
+    if options.rounds is None:
+        options.rounds = 6 if options.load == "guesses" else 3
     options.binary = Path(os.environ.get("BINARY", ROOT / ".build" / "release" / "tilerace")).resolve()
     if options.rounds < 1:
         arguments.error("--rounds must be 1 or more")

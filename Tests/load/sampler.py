@@ -53,6 +53,12 @@ def kernel_bytes():
     return int(slab.split()[1]) * 1024 + int(tcp[tcp.index("mem") + 1]) * PAGE
 
 
+def stolen_seconds():
+    """Time that cores of a virtual machine wanted and the host gave to others, of all cores together (`steal` in proc(5))."""
+    total = Path("/proc/stat").read_text().splitlines()[0].split()
+    return int(total[8]) / TICKS
+
+
 class Sampler:
     """Samples from `with` to its end. `processes` are numbers by name, `monitor` is NATS's port for that, `psql` the command that
     asks PostgreSQL, with its environment."""

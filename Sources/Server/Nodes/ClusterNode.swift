@@ -21,6 +21,8 @@ final class ClusterNode: TurnEnd {
     private var subscriptions: [any BusSubscription] = []
     /// The hub, if it is here.
     private var hub: HubHere?
+    /// Whether a turn of the loop will come for an acknowledgment that nothing takes along.
+    private var awaitsAcknowledgment = false
     /// Whether the server's readiness knows of a hub.
     private var isReady = false
     /// The server goes down.
@@ -56,7 +58,7 @@ final class ClusterNode: TurnEnd {
         let subjects = place.subjects
         self.subjects = subjects
         let limit = parts.mailToShard
-        let publish = ClusterNode.publisher(bus, shard, subjects.node(name))
+        let publish = ClusterNode.publisher(bus, shard, loop, subjects, subjects.node(name))
         link = HubLink(
             .init(
                 node: name, print: { [parts] in parts.clusterPrint }, subjects: subjects, shards: boxes.count,
@@ -80,6 +82,16 @@ final class ClusterNode: TurnEnd {
         link.turnEnded()
         remote?.turnEnded()
         noteLink()
+        awaitAcknowledgment()
+    }
+
+    /// Has a turn come when an acknowledgment is due. Its end sends the acknowledgment, or comes back here.
+    private func awaitAcknowledgment() {
+        guard !awaitsAcknowledgment else { return }
+        let (own, others) = (link.acknowledgmentDue, remote?.acknowledgmentDue)
+        guard let due = own.map({ min($0, others ?? $0) }) ?? others else { return }
+        awaitsAcknowledgment = true
+        loop.after(milliseconds: max(1, due - parts.clock.now)) { [weak self] _ in self?.awaitsAcknowledgment = false }
     }
 
     /// Says whether there is a hub as soon as that changes: before a client is answered by it.
@@ -117,22 +129,24 @@ final class ClusterNode: TurnEnd {
 
     // MARK: The bus
 
-    /// Sends over the bus what is not for this process itself.
+    /// Sends over the bus what is not for this process itself: within the turn that has decided it. What is for this
+    /// process comes in a turn of its own, as what comes from elsewhere.
     private static func publisher(
-        _ bus: any Bus, _ shard: Shard, _ own: Subject
+        _ bus: any Bus, _ shard: Shard, _ loop: EventLoop, _ subjects: ClusterSubjects, _ own: Subject
     ) -> (_ bytes: [UInt8], _ subject: Subject) -> Void {
-        { bytes, subject in
-            // In a turn of its own, as what comes from elsewhere.
+        { [unowned loop] bytes, subject in
+            let isHere = subject == own || subject == ServerShard.find(on: loop)?.node?.remote?.subject
+            if !isHere {
+                bus.publish(bytes, to: subject)
+                // Heard here also while the bus is away: the hub's own players can do without it.
+                guard subject == subjects.announcements else { return }
+            }
             shard.execute { loop in
                 guard let node = ServerShard.find(on: loop)?.node else { return }
-                if subject == own {
+                if !isHere || subject == own {
                     node.link.hear(bytes)
                 } else if let remote = node.remote, subject == remote.subject {
                     remote.hear(bytes)
-                } else {
-                    bus.publish(bytes, to: subject)
-                    // Heard here also while the bus is away: the hub's own players can do without it.
-                    if subject == node.subjects.announcements { node.link.hear(bytes) }
                 }
             }
         }
@@ -213,7 +227,8 @@ final class ClusterNode: TurnEnd {
             .init(
                 node: name, print: { [parts] in parts.clusterPrint }, subjects: subjects, generation: generation,
                 places: places, limit: parts.mailToShard, now: { [clock = parts.clock] in clock.now },
-                holdsLease: holdsLease, publish: ClusterNode.publisher(bus, shard, subjects.node(name)),
+                holdsLease: holdsLease,
+                publish: ClusterNode.publisher(bus, shard, loop, subjects, subjects.node(name)),
                 report: { [parts] in ClusterNode.note($0, parts) }), bounds)
         remote.host = mailroom
         let subscription = subscribe(to: remote.subject) { $0.remote?.hear($1) }

@@ -33,13 +33,17 @@ final class HubLink {
         let report: (LinkEvent) -> Void
     }
 
-    /// Mail of a shard whose handling the hub has not acknowledged.
-    private typealias Owed = (shard: Int, batch: MailBatch<HubMail>)
+    /// What is owed to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
+    private typealias Owed = (shard: Int, receipt: MailReceipt)
 
     private let environment: Environment
     private let bounds: ClusterBounds
     /// The hub that is known, if one is.
-    private var hub: Announcement?
+    private var hub: Announcement? {
+        didSet { hubSubject = hub.map { environment.subjects.hub(of: $0.generation, on: $0.node) } }
+    }
+    /// Where that hub hears.
+    private var hubSubject: Subject?
     /// Since when there is no link.
     private var alone: Int
     /// Faults of hubs that were reported.
@@ -76,6 +80,9 @@ final class HubLink {
     /// Bytes of mail that the hub has not handled.
     var unacknowledged: Int { end?.unacknowledged ?? 0 }
 
+    /// When an end of a turn is needed for an acknowledgment at the latest; nil for no need.
+    var acknowledgmentDue: Int? { end?.acknowledgmentDue }
+
     /// Takes the ms of the last round trip to the hub that was not taken yet; nil for none.
     func takeRoundTrip() -> Int? { end?.takeRoundTrip() }
 
@@ -90,11 +97,21 @@ final class HubLink {
     /// Handles what the connections of a shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from shard: Int) {
         batch.forEach { handle($0, from: shard) }
-        if isLinked { gathered.append((shard, batch)) } else { release((shard, batch)) }
+        owe((shard, batch.receipt))
+    }
+
+    /// Handles what a connection of the link's own shard has for the hub.
+    func receive(_ mail: HubMail, _ receipt: MailReceipt, from shard: Int) {
+        handle(mail, from: shard)
+        owe((shard, receipt))
+    }
+
+    private func owe(_ owed: Owed) {
+        if isLinked { gathered.append(owed) } else { release(owed) }
     }
 
     private func release(_ owed: Owed) {
-        if owed.batch.handled() { environment.put(.hasRoom, owed.shard) }
+        if owed.receipt.handled() { environment.put(.hasRoom, owed.shard) }
     }
 
     private func handle(_ mail: HubMail, from shard: Int) {
@@ -218,8 +235,7 @@ final class HubLink {
     }
 
     private func send(_ envelope: Envelope) {
-        guard let hub else { return }
-        environment.publish(envelope.encoded, environment.subjects.hub(of: hub.generation, on: hub.node))
+        if let hubSubject { environment.publish(envelope.encoded, hubSubject) }
     }
 
     private func welcomed(_ welcome: LinkGrant, _ envelope: Envelope) {

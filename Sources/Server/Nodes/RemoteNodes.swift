@@ -57,16 +57,26 @@ final class RemoteNodes {
         self.environment = environment
         self.bounds = bounds
         free = environment.places.reversed()
+        subject = environment.subjects.hub(of: environment.generation, on: environment.node)
     }
 
     /// Nodes that have a link.
     var count: Int { nodes.count }
 
+    /// When an end of a turn is needed for an acknowledgment at the latest; nil for no need.
+    var acknowledgmentDue: Int? {
+        var first: Int?
+        for node in byLink.values {
+            if let due = node.end.acknowledgmentDue { first = min(first ?? due, due) }
+        }
+        return first
+    }
+
     /// Whether the lease is surely the hub's now.
     var holdsLease: Bool { environment.holdsLease(environment.now()) }
 
     /// Where the hub hears.
-    var subject: Subject { environment.subjects.hub(of: environment.generation, on: environment.node) }
+    let subject: Subject
 
     /// Gives up all links: the hub goes, and another one is to be found.
     func end() {
@@ -121,7 +131,8 @@ final class RemoteNodes {
             return environment.report(.full(node: introduction.node))
         }
         let end = LinkEnd(link: envelope.link, version: version, bounds: bounds.link, now: environment.now())
-        let node = RemoteNode(introduction.node, place: place, end)
+        let node = RemoteNode(
+            introduction.node, at: environment.subjects.node(introduction.node), place: place, end)
         nodes[node.name] = node
         byLink[envelope.link] = node
         host?.add(node)
@@ -153,7 +164,7 @@ final class RemoteNodes {
     }
 
     private func send(_ envelope: Envelope, to node: RemoteNode) {
-        environment.publish(envelope.encoded, environment.subjects.node(node.name))
+        environment.publish(envelope.encoded, node.subject)
     }
 
     private func received(_ envelope: Envelope, from node: RemoteNode) {
@@ -224,16 +235,20 @@ final class RemoteNodes {
 /// A node, seen from the hub.
 final class RemoteNode {
     let name: String
+    /// Where the node hears.
+    fileprivate let subject: Subject
     /// The number by which the hub knows the node.
     let place: Int
     fileprivate(set) var end: LinkEnd
     /// The mailbox to the node's connections. What is put in is sent at the end of the turn.
-    private(set) lazy var box = Mailbox<ShardMail>(withinAsBatches: { [weak self] in self?.add($0) })
+    private(set) lazy var box = Mailbox<ShardMail>(within: { [weak self] in self?.add($0, $1) })
     /// Whether its link is over. What is put in is dropped.
     fileprivate(set) var isOver = false
     private var writer = ShardMailWriter()
-    private var gathered: [MailBatch<ShardMail>] = []
-    private var underWay: [(number: UInt64, batches: [MailBatch<ShardMail>])] = []
+    /// Receipts of the mail that waits for the end of the turn, and of that which the node has not handled. The mail
+    /// itself is gone once it is written.
+    private var gathered: [MailReceipt] = []
+    private var underWay: [(number: UInt64, receipts: [MailReceipt])] = []
     private var acknowledged: UInt64 = 0
     /// When it was found to have too much unhandled, or last handled some of it since.
     private var behindSince: Int?
@@ -241,19 +256,20 @@ final class RemoteNode {
     /// Bytes of a message after which another one is begun: the other end takes no longer ones than its bound.
     private static let messageEnd = 1 << 20
 
-    fileprivate init(_ name: String, place: Int, _ end: LinkEnd) {
+    fileprivate init(_ name: String, at subject: Subject, place: Int, _ end: LinkEnd) {
         self.name = name
+        self.subject = subject
         self.place = place
         self.end = end
     }
 
-    private func add(_ batch: MailBatch<ShardMail>) {
+    private func add(_ mail: ShardMail, _ receipt: MailReceipt) {
         guard !isOver else {
-            _ = batch.handled()
+            _ = receipt.handled()
             return
         }
-        batch.forEach { writer.write($0) }
-        gathered.append(batch)
+        writer.write(mail)
+        gathered.append(receipt)
         if writer.count >= RemoteNode.messageEnd { endMessage() }
     }
 
@@ -269,12 +285,12 @@ final class RemoteNode {
         acknowledged = end.acknowledged
         behindSince = nil
         let done = underWay.firstIndex { $0.number > acknowledged } ?? underWay.count
-        for message in underWay[..<done] { for batch in message.batches { _ = batch.handled() } }
+        for message in underWay[..<done] { for receipt in message.receipts { _ = receipt.handled() } }
         underWay.removeFirst(done)
     }
 
     fileprivate func releaseAll() {
-        for batch in underWay.flatMap(\.batches) + gathered { _ = batch.handled() }
+        for receipt in underWay.flatMap(\.receipts) + gathered { _ = receipt.handled() }
         (underWay, gathered) = ([], [])
         _ = writer.take()
     }

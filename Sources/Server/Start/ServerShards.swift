@@ -43,7 +43,7 @@ struct ServerShards: Sendable {
             let node = ClusterNode(
                 parts, bus, on: shards.first, loop, boxes: [ServerShard.mailbox(within: loop)] + others,
                 isVacant: isVacant)
-            let box = Mailbox<HubMail>(withinAsBatches: { [unowned node] in node.link.receive($0, from: 0) })
+            let box = Mailbox<HubMail>(within: { [unowned node] in node.link.receive($0, $1, from: 0) })
             loop.attachment = ServerShards.makeShard(parts, shards.first, loop, box, node: node)
         }
         return shards
