@@ -8,8 +8,8 @@ package typealias Seat = Int
 /// The stored form is JSON: `{"joined":{"player":"…","seat":2,"name":"Mika"}}`. Cases and labels are therefore a
 /// format: add, never rename (`RoomEventTests` freezes each).
 ///
-/// Rooms keep hundreds of events in memory, and each takes as much as the largest. So the two that come once a round are
-/// kept apart, as `indirect` does.
+/// Rooms keep hundreds of events in memory, and each takes as much as the largest. So the largest two, which come once
+/// a round, are `indirect`.
 package enum RoomEvent: Hashable, Sendable, Codable {
     /// The room came to be, with this name.
     case created(name: String)
