@@ -10,5 +10,5 @@ package enum HeapArenas {
 
     /// Returns free pages inside the heap to the system. Takes some 4 ms for 100 MiB, during which threads that
     /// allocate from the same arena wait.
-    static func trim() { linux_trim_heap() }
+    package static func trim() { linux_trim_heap() }
 }

@@ -54,27 +54,26 @@ public struct Day: Hashable, Comparable, Sendable {
     /// `YYYY-MM-DD`.
     public var text: String {
         let (year, month, day) = civil
-        var text: [UInt8] = []
-        text.reserveCapacity(10)
+        var text = String.UnicodeScalarView()
         // Years before 0 and after 9999 have no such form; they are written so that they read as no date.
         if (0...9999).contains(year) {
             Day.append(year, from: 1_000, to: &text)
         } else {
-            text.append(contentsOf: String(year).utf8)
+            text.append(contentsOf: String(year).unicodeScalars)
         }
-        text.append(0x2D)
+        text.append("-")
         Day.append(month, from: 10, to: &text)
-        text.append(0x2D)
+        text.append("-")
         Day.append(day, from: 10, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        return String(text)
     }
 
     /// Appends decimal digits, from the one worth `place` down. Every message about a puzzle names its day, and joining
     /// padded strings costs many times as much.
-    private static func append(_ value: Int, from place: Int, to text: inout [UInt8]) {
+    private static func append(_ value: Int, from place: Int, to text: inout String.UnicodeScalarView) {
         var place = place
         while place > 0 {
-            text.append(0x30 + UInt8(value / place % 10))
+            text.append(Unicode.Scalar(0x30 + UInt8(value / place % 10)))
             place /= 10
         }
     }

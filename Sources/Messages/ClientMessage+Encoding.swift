@@ -92,17 +92,9 @@ extension ClientMessage {
         json.field("room", room)
         if let password { json.field("password", password) }
         if let resume {
-            json.field("epoch", resume.epoch.epochText)
+            json.field("epoch", hexadecimal: resume.epoch)
             json.field("seq", resume.sequence)
         }
-    }
-}
-
-extension UInt64 {
-    /// The wire form of an epoch: 16 lower-case hexadecimal digits.
-    var epochText: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 

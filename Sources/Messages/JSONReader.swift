@@ -69,6 +69,8 @@ struct JSONReader {
             position += 1
             return fields
         }
+        // Few messages have more.
+        fields.reserveCapacity(8)
         repeat {
             skipBlanks()
             let name = try readString()

@@ -50,6 +50,18 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes a field with a string of 16 lower-case hexadecimal digits, as epochs are told.
+    mutating func field(_ name: StaticString, hexadecimal value: UInt64) {
+        self.name(name)
+        bytes.append(UInt8(ascii: "\""))
+        for shift in stride(from: 60, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
     /// Writes a field with true or false.
     public mutating func field(_ name: StaticString, _ value: Bool) {
         self.name(name)

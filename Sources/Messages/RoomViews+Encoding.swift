@@ -11,7 +11,7 @@ extension RoomEntry {
 
     func write(to json: inout JSONWriter) {
         json.field("room", room)
-        json.field("epoch", epoch.epochText)
+        json.field("epoch", hexadecimal: epoch)
         json.field("seq", sequence)
         switch content {
         case .snapshot(let view):

@@ -100,7 +100,7 @@ extension ServerMessage {
         case .watching(let entry), .snapshot(let entry): entry.write(to: &json)
         case .event(let room, let epoch, let event):
             json.field("room", room)
-            json.field("epoch", epoch.epochText)
+            json.field("epoch", hexadecimal: epoch)
             event.writeFields(to: &json)
         case .presence(let room, let presence):
             json.field("room", room)
@@ -149,7 +149,7 @@ extension Welcome {
                 json.element { json in
                     json.field("room", room.code)
                     json.field("name", room.name)
-                    json.field("epoch", room.epoch.epochText)
+                    json.field("epoch", hexadecimal: room.epoch)
                 }
             }
         }

@@ -27,9 +27,6 @@ package struct PuzzleBook: Sendable {
         self.lexicons = Dictionary(uniqueKeysWithValues: lexicons.map { ($0.language, $0) })
     }
 
-    /// Returns the lexicon of a language, or nil.
-    package func lexicon(_ language: String) -> Lexicon? { lexicons[language] }
-
     /// Returns the list of a line. Nil if there is none, or for a line of practice.
     package func list(for line: PuzzleLine) -> WordList? {
         line.isPractice ? nil : lexicons[line.language]?.list(of: line.kind, length: line.length)

@@ -29,17 +29,22 @@ package struct DaySpan: Hashable, Sendable {
 package struct ServerCalendar: Sendable {
     /// The zone's name.
     package let zone: String
-    private let timeZone: TimeZone
+    /// Nil for UTC, which needs no tables: ICU, which has those of the other zones, takes time and memory to open.
+    private let timeZone: TimeZone?
     /// The day of the last request, nearly always also that of the next.
     private var latest: DaySpan?
 
     /// Creates the calendar of an IANA zone, such as `Europe/Berlin`.
     /// - Throws: `CalendarError.unknownZone`.
     package init(zone: String) throws(CalendarError) {
+        self.zone = zone
+        guard zone != "UTC" else {
+            timeZone = nil
+            return
+        }
         guard ServerCalendar.isName(zone), let timeZone = TimeZone(identifier: zone) else {
             throw .unknownZone(zone)
         }
-        self.zone = zone
         self.timeZone = timeZone
     }
 
@@ -61,6 +66,7 @@ package struct ServerCalendar: Sendable {
     /// Returns the first ms at which the zone's clocks show `day` and so many minutes after midnight, or more.
     package func instant(of day: Day, minute: Int) -> Int {
         let midnight = day.number * secondsPerDay + minute * 60
+        guard timeZone != nil else { return midnight * 1000 }
         // No offset was ever beyond 16 hours, so the clocks show an earlier date before this window, a later one after.
         let window = (midnight - 18 * secondsPerHour)...(midnight + 18 * secondsPerHour)
         for stretch in stretches(over: window) {
@@ -111,14 +117,12 @@ package struct ServerCalendar: Sendable {
 
     /// Returns the offset of the zone from UTC in seconds, at `second` since 1970-01-01 UTC.
     func secondsAhead(at second: Int) -> Int {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
+        timeZone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))) ?? 0
     }
 
-    /// Whether `zone` has the form of an IANA name, `Area/City` or `UTC`. Foundation also accepts offsets such as
-    /// `GMT+5` and abbreviations such as `IST`, which readers take for another zone.
-    private static func isName(_ zone: String) -> Bool {
-        zone == "UTC" || zone.contains("/")
-    }
+    /// Whether `zone` has the form of an IANA name, `Area/City`. Foundation also accepts offsets such as `GMT+5` and
+    /// abbreviations such as `IST`, which readers take for another zone.
+    private static func isName(_ zone: String) -> Bool { zone.contains("/") }
 }
 
 private let secondsPerHour = 3600

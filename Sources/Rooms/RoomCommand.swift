@@ -112,7 +112,7 @@ extension RoomState {
         case .follow(let player, let puzzle, let lane):
             guard !door.isClosed else { throw .closed }
             guard let member = member(for: player) else { throw .notAMember }
-            return decideFollow(member.seat, .daily(puzzle), lane)
+            return decideFollow(member.seat, puzzle, lane)
         }
     }
 
@@ -144,9 +144,9 @@ extension RoomState {
         return [left, .hosted(seat: heir.seat)]
     }
 
-    private func decideFollow(_ seat: Seat, _ race: RaceID, _ lane: Lane) -> [RoomEvent] {
-        guard let known = self.race(race) else { return [] }
-        let before = known.lanes[seat]
+    private func decideFollow(_ seat: Seat, _ puzzle: PuzzleID, _ lane: Lane) -> [RoomEvent] {
+        guard let known = races.first(where: { $0.puzzle == puzzle }) else { return [] }
+        let (race, before) = (known.id, known.lanes[seat])
         var events: [RoomEvent] = before == nil ? [.started(race: race, seat: seat)] : []
         let rows = before?.rows.count ?? 0
         for (row, step) in lane.rows.enumerated().dropFirst(rows) {

@@ -7,6 +7,9 @@ package typealias Seat = Int
 ///
 /// The stored form is JSON: `{"joined":{"player":"…","seat":2,"name":"Mika"}}`. Cases and labels are therefore a
 /// format: add, never rename (`RoomEventTests` freezes each).
+///
+/// Rooms keep hundreds of events in memory, and each takes as much as the largest. So the largest two, which come once
+/// a round, are `indirect`.
 package enum RoomEvent: Hashable, Sendable, Codable {
     /// The room came to be, with this name.
     case created(name: String)
@@ -64,14 +67,14 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     /// A series of sprints began.
     case series(series: Int, sprint: SprintSettings)
     /// A round of it was dealt.
-    case round(deal: SprintDeal)
+    indirect case round(deal: SprintDeal)
     /// The boards of a round are open, and its tiles are everybody's: only in kinds of games that have tiles.
     case dealt(race: RaceID, line: PuzzleLine, tiles: Word)
     /// A move in a sprint was accepted. The word is a secret of its player until the round is over. The rest is as in
     /// `guessed`.
     case played(race: RaceID, seat: Seat, row: Int, word: Word, pattern: Verdict, elapsed: Int)
     /// A round is over: the word is public, and what everybody guessed.
-    case roundOver(result: SprintResult)
+    indirect case roundOver(result: SprintResult)
     /// The series is over. `cancelled`: before its last round was played, by the host or because all had gone.
     case seriesOver(series: Int, podium: [PodiumPlace], cancelled: Bool)
 }

@@ -172,7 +172,10 @@ package struct Sprint: Hashable, Sendable {
 extension Game {
     /// The game as a lane: what every member may see.
     package var lane: Lane {
-        Lane(
-            rows: moves.map { LaneRow(verdict: $0.verdict, elapsed: $0.elapsed) }, finish: result.map(LaneFinish.init))
+        let rows = (0..<moveCount).map { place in
+            let move = move(at: place)
+            return LaneRow(verdict: move.verdict, elapsed: move.elapsed)
+        }
+        return Lane(rows: rows, finish: result.map(LaneFinish.init))
     }
 }

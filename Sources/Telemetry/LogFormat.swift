@@ -29,6 +29,14 @@ package enum LogFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// The line, without its newline, that stands for `count` lines that were dropped. `time` as for other lines.
+    package func lineOfLoss(_ count: Int, time: Int) -> String {
+        switch self {
+        case .text: "\(count) lines of the log were dropped: it was not read"
+        case .json: line(time: time, level: .warning, event: "log_lines_dropped", fields: ["lines": .number(count)])
+        }
+    }
+
     private func plain(_ value: LogValue) -> String {
         switch value {
         case .number(let number): return String(number)

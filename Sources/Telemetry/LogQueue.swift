@@ -14,17 +14,20 @@ package final class LogQueue: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
     private let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let loss: @Sendable (Int) -> String
     private let write: @Sendable (String) -> Void
 
     /// A queue of at most `capacity` lines. `schedule` runs its argument later on one other thread (a serial queue's
-    /// `async`); `write` is called there, with one line at a time, in order.
+    /// `async`); `write` is called there, with one line at a time, in order. `loss` words the line that stands for a
+    /// number of dropped ones.
     package init(
         capacity: Int, schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-        write: @escaping @Sendable (String) -> Void
+        loss: @escaping @Sendable (Int) -> String, write: @escaping @Sendable (String) -> Void
     ) {
         precondition(capacity > 0)
         self.capacity = capacity
         self.schedule = schedule
+        self.loss = loss
         self.write = write
     }
 
@@ -46,7 +49,7 @@ package final class LogQueue: Sendable {
         while true {
             let batch = state.withLock { state -> [String] in
                 var lines = state.waiting
-                if state.dropped > 0 { lines.append("\(state.dropped) lines of the log were dropped: it was not read") }
+                if state.dropped > 0 { lines.append(loss(state.dropped)) }
                 state.waiting.removeAll(keepingCapacity: true)
                 state.dropped = 0
                 if lines.isEmpty { state.isDraining = false }

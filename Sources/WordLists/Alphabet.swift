@@ -70,16 +70,15 @@ package struct Alphabet: Sendable {
 
     /// Parses a word in lower or upper case. Reads no more than the first twelve scalars.
     package func word(_ text: some StringProtocol) throws(SpellingError) -> Word {
-        var letters = InlineArray<11, Letter>(repeating: Letter(0))
-        var count = 0
+        var letters: [Letter] = []
+        letters.reserveCapacity(Word.maximumLength)
         for scalar in text.unicodeScalars {
             guard let letter = letter(scalar) else { throw .badLetters }
-            guard count < Word.maximumLength else { throw .wrongLength }
-            letters[count] = letter
-            count += 1
+            guard letters.count < Word.maximumLength else { throw .wrongLength }
+            letters.append(letter)
         }
-        guard count > 0 else { throw .wrongLength }
-        return Word((0..<count).map { letters[$0] })
+        guard !letters.isEmpty else { throw .wrongLength }
+        return Word(letters)
     }
 
     /// Formats a word in lower case, NFC. Precondition: its letters are in this alphabet.

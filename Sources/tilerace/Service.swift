@@ -35,6 +35,9 @@ enum Service {
             announce(server)
             tell(supervisor, "READY=1\nSTATUS=Serving on port \(server.port).")
             if mustReload { reloading.async { reload(server, arguments, supervisor) } }
+            // Lists, names and the page were read and put into other forms. The memory for that is free now, but lies
+            // between what stays, and the C library would keep it as long as the server runs.
+            HeapArenas.trim()
         }
         // SIGHUP is a request to read settings, certificates and keys again, unless the terminal that we were started
         // from is gone: then it means what it always did.

@@ -15,6 +15,14 @@ struct DayTests {
         #expect(Day(number: number).text == text)
     }
 
+    @Test(
+        "A day outside of the years 1 to 9999 is written so that it reads as no date",
+        arguments: [(-719_529, "-1-12-31"), (2_932_897, "10000-01-01")])
+    func beyondTheForm(number: Int, text: String) {
+        #expect(Day(number: number).text == text)
+        #expect(Day(text) == nil)
+    }
+
     @Test("Every day of eight centuries follows the one before")
     func everyDay() throws {
         let first = try #require(Day("1600-01-01"))

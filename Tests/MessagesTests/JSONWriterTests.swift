@@ -33,6 +33,21 @@ import Testing
         #expect(String(decoding: json.bytes, as: UTF8.self) == values.map(String.init).joined(separator: ","))
     }
 
+    @Test("A hexadecimal field has the 16 digits of its number")
+    func writesHexadecimalDigits() {
+        let values = [0, 1, 9, 10, 15, 16, .max] + (0..<64).flatMap { [1 << $0, (1 << $0) - 1] as [UInt64] }
+        for value in values {
+            let digits = String(value, radix: 16)
+            var json = JSONWriter()
+            json.object { json in
+                json.field("a", hexadecimal: value)
+                json.field("b", 1)
+            }
+            let padded = String(repeating: "0", count: 16 - digits.count) + digits
+            #expect(String(decoding: json.bytes, as: UTF8.self) == #"{"a":"\#(padded)","b":1}"#)
+        }
+    }
+
     @Test("Foundation reads back every scalar up to U+02FF as it was written")
     func foundationReadsEveryString() throws {
         for scalar in (0...0x2FF).compactMap(Unicode.Scalar.init) {

@@ -1,4 +1,6 @@
+import Foundation
 import GameRules
+import TestKit
 import Testing
 
 @testable import Puzzles
@@ -77,6 +79,30 @@ struct ServerCalendarTests {
                 return
             }
             span = next
+        }
+    }
+
+    @Test("UTC has the days and times of Etc/UTC, which Foundation knows", arguments: [1, 2, 3])
+    func arithmeticOfUTC(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        var calendar = try ServerCalendar(zone: "UTC")
+        var oracle = try ServerCalendar(zone: "Etc/UTC")
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = try #require(TimeZone(identifier: "Etc/UTC"))
+        // From 1600 on: before 1582 Foundation has the dates of Julius Caesar.
+        for _ in 0..<200 {
+            let midnight = Int.random(in: -135_000...135_000, using: &random) * 24 * hour
+            // Half of them are within 2 ms of a midnight.
+            let within = Bool.random(using: &random) ? -2...2 : 0...24 * hour
+            let instant = midnight + Int.random(in: within, using: &random)
+            let span = calendar.span(at: instant)
+            #expect(span == oracle.span(at: instant))
+            let date = gregorian.dateComponents(
+                [.year, .month, .day], from: Date(timeIntervalSince1970: Double(span.start) / 1000))
+            #expect(span.day == Day(year: date.year ?? 0, month: date.month ?? 0, day: date.day ?? 0))
+            let minute = Int.random(in: 0..<1_440, using: &random)
+            #expect(calendar.instant(of: span.day, minute: minute) == oracle.instant(of: span.day, minute: minute))
+            #expect(calendar.clock(at: instant) == oracle.clock(at: instant))
         }
     }
 

@@ -115,6 +115,9 @@ import Testing
     }
 
     /// A log must not be able to stop the server: what does not hold together is refused when it is read.
+    @Test("An event takes 96 bytes of memory at most: rooms keep hundreds")
+    func size() { #expect(MemoryLayout<LoggedEvent>.stride <= 96) }
+
     @Test(
         "A stored event with impossible values is refused",
         arguments: [

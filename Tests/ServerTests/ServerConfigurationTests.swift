@@ -63,7 +63,7 @@ import Testing
             "metrics-address", "public 0.0.0.0:1",
             "Optional(Server.MetricsAddress.port(0.0.0.0:1, isPublic: true))"
         ),
-        ("log", "error", "error"),
+        ("log", "error", "error"), ("log-format", "json", "json"),
     ]
 
     @Test("Every setting is read from its flag, its variable and the file")
@@ -114,6 +114,7 @@ import Testing
             (["--metrics", "yes"], "metrics: it must be on or off"),
             (["--proxy-field", "via"], "proxy-field: it must be one of x-forwarded-for, forwarded"),
             (["--log", "loud"], "log: it must be one of debug, info, warning, error"),
+            (["--log-format", "JSON"], "log-format: it must be one of text, json"),
             (["--data", ""], "data: it must be a folder"),
             (["--storage", "mysql://db"], "storage: it must be sqlite, or the postgresql:// address of a database"),
         ])

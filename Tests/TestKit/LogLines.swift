@@ -8,6 +8,9 @@ package final class LogLines: Sendable {
 
     package func add(_ line: String) { lines.withLock { $0.append(line) } }
 
+    /// All lines so far.
+    package var all: [String] { lines.withLock { $0 } }
+
     /// The number of lines that have all of these words.
     package func count(_ words: String...) -> Int {
         lines.withLock { lines in lines.count { line in words.allSatisfy { line.contains($0) } } }

@@ -27,6 +27,8 @@ public struct Keyboard: Hashable, Sendable {
     /// The tried letters with their marks, in alphabet order.
     public var keys: [(letter: Letter, mark: Mark)] {
         var keys: [(letter: Letter, mark: Mark)] = []
+        // A tried letter has one or two set bits.
+        keys.reserveCapacity(packed.nonzeroBitCount)
         var rest = packed
         while rest != 0 {
             let letter = Letter(UInt8(rest.trailingZeroBitCount / 2))

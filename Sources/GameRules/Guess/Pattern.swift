@@ -50,7 +50,9 @@ public struct Pattern: Hashable, Sendable, RandomAccessCollection {
 
     /// The wire and storage form, `"00120"`.
     public var digits: String {
-        String(decoding: map { 0x30 + $0.rawValue }, as: UTF8.self)
+        var digits = String.UnicodeScalarView()
+        for mark in self { digits.append(Unicode.Scalar(0x30 + mark.rawValue)) }
+        return String(digits)
     }
 
     /// Whether every tile is correct.

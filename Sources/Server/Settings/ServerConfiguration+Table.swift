@@ -210,5 +210,8 @@ extension ServerConfiguration {
                 + "(`127.0.0.1:9464`), or a Unix socket (`/run/tilerace/metrics`); with `public` before it an address that "
                 + "others reach"),
         Setting("log", \.logLevel, .logLevel, "the least level of what is logged", isReadAgain: true),
+        Setting(
+            "log-format", \.logFormat, .word,
+            "the form of the log's lines: for eyes, or each a JSON object for programs that collect logs"),
     ]
 }

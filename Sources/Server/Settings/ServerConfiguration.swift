@@ -72,6 +72,7 @@ package struct ServerConfiguration: Sendable {
     /// Whether figures are served, wherever.
     var servesFigures: Bool { metrics || metricsAddress != nil }
     package var logLevel = LogLevel.info
+    package var logFormat = LogFormat.text
 
     package init() {}
 }

@@ -164,7 +164,7 @@ package final class TileraceServer: Sendable {
             try folder.checkTrust()
             // The one before may still serve: by its anchor both have the same time.
             clock = if let given { given } else { ServerClock(continuing: try folder.clockAnchor()) }
-            logger = TileraceServer.makeLogger(configuration.logLevel, clock, logQueue, log)
+            logger = TileraceServer.makeLogger(configuration, clock, logQueue, log)
             tls = try ServerTLS(configuration, logger: logger)
             parts = try ServerParts(configuration, bounds, folder, clock, logger, lexicon, tls)
             TileraceServer.warnOfWritable(configuration, logger)
@@ -300,11 +300,15 @@ package final class TileraceServer: Sendable {
     package static let closeCodes = CloseCode.ofServer.map(\.rawValue)
 
     private static func makeLogger(
-        _ level: LogLevel, _ clock: ServerClock, _ queue: DispatchQueue, _ log: (@Sendable (String) -> Void)?
+        _ configuration: ServerConfiguration, _ clock: ServerClock, _ queue: DispatchQueue,
+        _ log: (@Sendable (String) -> Void)?
     ) -> Logger {
+        let format = configuration.logFormat
         let lines = LogQueue(
-            capacity: 1_000, schedule: { work in queue.async(execute: work) }, write: log ?? StandardError.write)
-        return Logger(threshold: level, format: .text, now: { clock.wall }, sink: { lines.submit($0) })
+            capacity: 1_000, schedule: { work in queue.async(execute: work) },
+            loss: { format.lineOfLoss($0, time: clock.wall) }, write: log ?? StandardError.write)
+        return Logger(
+            threshold: configuration.logLevel, format: format, now: { clock.wall }, sink: { lines.submit($0) })
     }
 
     /// Bytes that wait to be sent to the slowest client now. Blocks until every shard has looked.

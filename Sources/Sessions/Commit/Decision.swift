@@ -35,6 +35,13 @@ struct Decision {
 
     init(writes: [Write] = []) { self.writes = writes }
 
+    /// Makes room for a move, its event in one room, and the end of the game. Grown step by step, the arrays of every
+    /// guess would be allocated anew each time.
+    mutating func reserveForMove() {
+        writes.reserveCapacity(3)
+        tellings.reserveCapacity(3)
+    }
+
     // MARK: Writes
 
     mutating func write(_ write: Write) { writes.append(write) }

@@ -245,13 +245,14 @@ struct GameDesk: HubPart {
         do throws(MoveRefusal) {
             outcome = try game.play(
                 word, row: row, elapsed: max(0, asker.arrived - game.openedAt), lag: Int(asker.session.lag),
-                isRanked: { days.isRanked(game) }, isInList: words.accepts)
+                isRanked: { days.isRanked(game) }, isInList: { words.accepts($0) })
         } catch {
             if error.isUnknownWord, !puzzle.isPractice { refused.note(word, of: puzzle.line, by: asker.player.id) }
             throw ErrorReply(error, words.alphabet.text(word), words.alphabet)
         }
         let judged = ServerMessage.judged(views.judged(outcome, of: game, words))
         var decision = Decision()
+        decision.reserveForMove()
         decision.answer(asker, judged)
         switch outcome {
         case .repeated: decision.rests(on: game.ticket)

@@ -92,7 +92,7 @@ final class HubContext {
     func ask<Value: Sendable>(
         _ call: (@escaping StorageReply<Value>) -> Void, then: @escaping (Result<Value, StorageError>) -> Void
     ) {
-        let waiting = Confined(value: (hub: hub, then: then))
+        let waiting = Confined(value: Pending(hub: hub, then: then))
         let executor = environment.executor
         call { result in executor.enqueue { waiting.value.then(result) } }
     }
@@ -131,7 +131,7 @@ final class HubContext {
         _ work: @escaping @Sendable () -> Value, to queue: (_ work: @escaping @Sendable () -> Void) -> Bool,
         then: @escaping (Result<Value, ErrorReply>) -> Void
     ) {
-        let waiting = Confined(value: (hub: hub, then: then))
+        let waiting = Confined(value: Pending(hub: hub, then: then))
         let executor = environment.executor
         let isTaken = queue {
             let value = work()
@@ -139,6 +139,13 @@ final class HubContext {
         }
         if !isTaken { then(.failure(.rateLimited(1_000))) }
     }
+}
+
+/// The continuation of a call under way, with the hub that it keeps in memory. A struct, as a closure in a tuple would
+/// be wrapped in another one for each call.
+private struct Pending<Value> {
+    let hub: AnyObject?
+    let then: (Value) -> Void
 }
 
 /// A part of a hub.

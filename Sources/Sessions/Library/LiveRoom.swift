@@ -16,7 +16,7 @@ final class LiveRoom {
     private(set) var generationOfWatchers = 0
     /// The state after the whole log, including events whose commit is under way.
     private(set) var state: RoomState
-    /// The newest events, for clients that resume. At most `eventsKept` of them are used.
+    /// The newest events, for clients that resume: all, or at least `eventsKept`, of which so many are used.
     private(set) var tail: [LoggedEvent]
     /// The room as those see it who are shown no rivals before the end; nil on a server that is no classroom.
     private(set) var veil: VeiledLog?
@@ -107,7 +107,10 @@ final class LiveRoom {
         let logged = LoggedEvent(sequence: state.sequence + 1, time: time, event: event)
         state.apply(logged)
         // Cut rarely: removing from the front moves all elements.
-        if tail.count >= 2 * eventsKept { tail.removeFirst(tail.count - eventsKept) }
+        let most = eventsKept + max(1, eventsKept / 8)
+        if tail.count >= most { tail.removeFirst(tail.count - eventsKept) }
+        // Grown by appending alone, the array would have room for up to twice as many.
+        if tail.count == tail.capacity { tail.reserveCapacity(min(most, max(4, 2 * tail.count))) }
         tail.append(logged)
         return logged
     }

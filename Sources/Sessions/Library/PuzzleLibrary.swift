@@ -12,6 +12,7 @@ package final class PuzzleLibrary {
     /// The key that encrypts the cursors of rankings.
     let rankingKey: RankingKey
     private let seed: Seed
+    private let wordsByLine: [PuzzleLine: LineWords]
     private var book: PuzzleBook
     private var calendar: ServerCalendar
     /// Cached seals: each takes some 10 µs, and lists of past days need hundreds.
@@ -26,6 +27,10 @@ package final class PuzzleLibrary {
         kinds = lexicons.flatMap { lexicon in
             PuzzleLine.Kind.allCases.map { ($0, lexicon.language, lexicon.lengths(of: $0)) }
         }
+        wordsByLine = Dictionary(
+            uniqueKeysWithValues: lexicons.flatMap { lexicon in
+                PuzzleLine.Kind.allCases.flatMap { LineWords.all(of: $0, in: lexicon) }
+            })
         book = PuzzleBook(seed: seed, lexicons: lexicons)
     }
 
@@ -44,11 +49,7 @@ package final class PuzzleLibrary {
     }
 
     /// Returns the words of a line; nil if this server does not play it.
-    func words(of line: PuzzleLine) -> LineWords? {
-        guard let list = book.list(for: line), let lexicon = book.lexicon(line.language) else { return nil }
-        return LineWords(
-            alphabet: lexicon.alphabet, list: list, dictionary: line.kind.hasTiles ? lexicon.dictionary : nil)
-    }
+    func words(of line: PuzzleLine) -> LineWords? { wordsByLine[line] }
 
     /// Returns the words of a daily puzzle or a practice game.
     func words(for puzzle: PuzzleID) -> LineWords? { words(of: puzzle.line.daily) }
@@ -135,14 +136,32 @@ struct PuzzleSeal {
     let time: SealTime
 }
 
-/// The alphabet and the words of a line.
-struct LineWords {
+/// The alphabet and the words of a line. An object, as every guess asks for one: copies of its parts would each be
+/// counted.
+final class LineWords {
     /// The alphabet of the line.
     let alphabet: Alphabet
     /// The answers of the line; in the guess game also the words that can be tried.
     let list: WordList
     /// The words that can be laid, in kinds of games with tiles.
     let dictionary: AnagramDictionary?
+
+    private init(alphabet: Alphabet, list: WordList, dictionary: AnagramDictionary?) {
+        self.alphabet = alphabet
+        self.list = list
+        self.dictionary = dictionary
+    }
+
+    /// The words of each line of a kind of game that a lexicon has.
+    static func all(of kind: PuzzleLine.Kind, in lexicon: Lexicon) -> [(PuzzleLine, LineWords)] {
+        lexicon.lengths(of: kind).compactMap { length in
+            guard let line = PuzzleLine(kind: kind, language: lexicon.language, length: length),
+                let list = lexicon.list(of: kind, length: length)
+            else { return nil }
+            let dictionary = kind.hasTiles ? lexicon.dictionary : nil
+            return (line, LineWords(alphabet: lexicon.alphabet, list: list, dictionary: dictionary))
+        }
+    }
 
     /// Whether a word can be played.
     func accepts(_ word: Word) -> Bool { dictionary?.contains(word) ?? list.contains(word) }

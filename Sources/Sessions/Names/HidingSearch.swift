@@ -31,8 +31,8 @@ struct HidingSearch {
     init?(places: [HiddenLetters.Place], words: WordTree, rule: HidingRule, start: Int) {
         // Most places begin no word.
         let first = places[start]
-        guard first.sign != nil || first.letters.first.map({ words.nodes[WordTree.root].next[$0] != nil }) ?? true
-        else { return nil }
+        let begins = first.letters.first.map { words.node(behind: WordTree.root, by: $0) != nil } ?? true
+        guard first.sign != nil || begins else { return nil }
         startsWord = start == 0 || !places[start - 1].isAlphabetic || places[start - 1].sign?.isForeign == true
         guard startsWord || rule == .day else { return nil }
         self.places = places
@@ -72,7 +72,7 @@ struct HidingSearch {
                     {
                         return true
                     }
-                    if !node.next.isEmpty, mayHide(at: place, sign, isLast: false, from: state) {
+                    if !words.nodes(behind: child).isEmpty, mayHide(at: place, sign, isLast: false, from: state) {
                         reached[sign.end, default: []].insert(hidden)
                     }
                 }
@@ -111,7 +111,7 @@ struct HidingSearch {
     private func after(_ letters: [Unicode.Scalar], from state: State) -> Set<State> {
         letters.reduce([state]) { states, letter in
             states.reduce(into: Set<State>()) { next, state in
-                if let child = words.nodes[state.node].next[letter] {
+                if let child = words.node(behind: state.node, by: letter) {
                     var read = state
                     read.node = child
                     read.mayRepeat = true
@@ -127,7 +127,7 @@ struct HidingSearch {
     private func after(_ sign: HidingSign, from state: State) -> [State] {
         guard rule != .whole || !state.hasBlank else { return [] }
         return sign.readings.compactMap { letter in
-            guard let child = words.nodes[state.node].next[letter] else { return nil }
+            guard let child = words.node(behind: state.node, by: letter) else { return nil }
             var read = state
             read.node = child
             read.mayRepeat = false
@@ -168,7 +168,8 @@ struct HidingSearch {
             case .severe: sign.isForeign || sign.isAsterisk || (sign.isStar && !isParted)
             case .whole: !isParted && (sign.isForeign || sign.isAsterisk)
             }
-        return words.nodes[state.node].next.compactMap { letter, child in
+        return words.nodes(behind: state.node).compactMap { child in
+            let letter = words.nodes[child].letter
             var hidden = state
             hidden.node = child
             // More than two make no difference.

@@ -6,13 +6,6 @@
 /// the time is bounded by the square of the name's length times the size of the tree, and most characters begin no
 /// word.
 struct StemSearch: Sendable {
-    /// A node of the tree: the letters on the way to it, and the word that ends there.
-    private struct Node {
-        let path: [Unicode.Scalar]
-        var next: [Unicode.Scalar: Int] = [:]
-        var word: String?
-    }
-
     /// The part of the tree that was read on the way to a place of the name.
     private struct State: Hashable {
         var node: Int
@@ -23,7 +16,11 @@ struct StemSearch: Sendable {
         var skipsDigit = false
     }
 
-    private var nodes = [Node(path: [])]
+    private let tree: WordTree
+    /// The node before each one.
+    private let before: [UInt32]
+    /// The words by the nodes at which they end.
+    private let endings: [Int: String]
     /// Searches for the innocent words that have a word of the tree in them, by that word.
     private let innocent: [String: [WordSearch]]
 
@@ -34,21 +31,36 @@ struct StemSearch: Sendable {
             words.map { word in
                 (word, innocent.filter { once($0).contains(once(word)) }.compactMap(WordSearch.init))
             }, uniquingKeysWith: { first, _ in first })
-        for word in words { insert(word) }
+        let tree = WordTree(words.map { WordSearch.letters(of: $0) })
+        var before = [UInt32](repeating: 0, count: tree.nodes.count)
+        for node in tree.nodes.indices {
+            for next in tree.nodes(behind: node) { before[next] = UInt32(node) }
+        }
+        var endings: [Int: String] = [:]
+        for word in words {
+            let end = StemSearch.node(behind: WordTree.root, by: WordSearch.letters(of: word), in: tree)
+            if let end, end != WordTree.root { endings[end] = word }
+        }
+        self.tree = tree
+        self.before = before
+        self.endings = endings
     }
 
-    private mutating func insert(_ word: String) {
-        var node = 0
-        for letter in WordSearch.letters(of: word) {
-            if let next = nodes[node].next[letter] {
-                node = next
-            } else {
-                nodes.append(Node(path: nodes[node].path + [letter]))
-                nodes[node].next[letter] = nodes.count - 1
-                node = nodes.count - 1
-            }
+    /// The node behind a node to which letters lead; nil if no word goes on so.
+    private static func node(behind node: Int, by letters: [Unicode.Scalar], in tree: WordTree) -> Int? {
+        var reached: Int? = node
+        for letter in letters { reached = reached.flatMap { tree.node(behind: $0, by: letter) } }
+        return reached
+    }
+
+    /// Whether the letters on the way to a node end with these.
+    private func isReached(_ node: Int, by letters: [Unicode.Scalar]) -> Bool {
+        var node = node
+        for letter in letters.reversed() {
+            guard node != WordTree.root, tree.nodes[node].letter == letter else { return false }
+            node = Int(before[node])
         }
-        if node > 0 { nodes[node].word = word }
+        return true
     }
 
     /// Whether a name has one of the words, which no innocent word around it explains. `isWord`: whether a severe word
@@ -67,7 +79,7 @@ struct StemSearch: Sendable {
         let isMixed = NameGlyph.areLatin(glyphs)
         let mayHaveBlanks = start == 0 || !glyphs[start - 1].isLetter
         var reached = [Set<State>](repeating: [], count: glyphs.count - start + 1)
-        reached[0] = [State(node: 0)]
+        reached[0] = [State(node: WordTree.root)]
         var ended: Set<Int> = []
         for place in start..<glyphs.count {
             let states = reached[place - start]
@@ -99,7 +111,7 @@ struct StemSearch: Sendable {
                 }
             }
             for state in reached[place - start + 1] where state.hasLetter && !ended.contains(state.node) {
-                guard let word = nodes[state.node].word else { continue }
+                guard let word = endings[state.node] else { continue }
                 guard !state.hasBlank || ends(word, at: place + 1, of: glyphs, isWord: isWord) else { continue }
                 ended.insert(state.node)
                 let isInnocent = innocent[word, default: []].contains {
@@ -115,9 +127,8 @@ struct StemSearch: Sendable {
     private func skipping(
         _ glyph: NameGlyph, in state: State, isMixed: Bool, mayHaveBlanks: Bool
     ) -> State? {
-        guard state.node > 0, glyph.maySayNothing || !glyph.mayBeLatin || (isMixed && glyph.isEastAsian) else {
-            return nil
-        }
+        guard state.node != WordTree.root, glyph.maySayNothing || !glyph.mayBeLatin || (isMixed && glyph.isEastAsian)
+        else { return nil }
         var skipped = state
         if glyph.drawn == " " { skipped.hasBlank = true }
         if ("0"..."9").contains(glyph.drawn) { skipped.skipsDigit = true }
@@ -134,8 +145,7 @@ struct StemSearch: Sendable {
     /// Whether a reading leads anywhere. Most do not: they are of one letter that is neither the next nor the last.
     private func mayFollow(_ reading: NameGlyph.Reading, in node: Int) -> Bool {
         guard reading.count == 1, reading[0].count == 1 else { return true }
-        let letter = reading[0][0]
-        return nodes[node].next[letter] != nil || nodes[node].path.last == letter
+        return tree.node(behind: node, by: reading[0][0]) != nil || isReached(node, by: reading[0])
     }
 
     /// The nodes behind a reading: that of its letters, or the same, once more behind the letters that were read last.
@@ -149,10 +159,8 @@ struct StemSearch: Sendable {
     }
 
     private func after(_ letters: [Unicode.Scalar], from node: Int, mayRepeat: Bool) -> Set<Int> {
-        var next: Int? = node
-        for letter in letters { next = next.flatMap { nodes[$0].next[letter] } }
-        var found: Set<Int> = mayRepeat && nodes[node].path.suffix(letters.count).elementsEqual(letters) ? [node] : []
-        if let next { found.insert(next) }
+        var found: Set<Int> = mayRepeat && isReached(node, by: letters) ? [node] : []
+        if let next = StemSearch.node(behind: node, by: letters, in: tree) { found.insert(next) }
         return found
     }
 }
