@@ -81,7 +81,7 @@ package struct PlayerStatistics: Hashable, Sendable {
     private var points = 0
 
     /// The statistics of `games` of one kind, in any order and no day twice; `rows` is how many rows a game has today.
-    package init(_ games: [Game], of kind: PuzzleLine.Kind = .guess, rows: Int, calendar: Calendar) {
+    package init(_ games: [Game], of kind: PuzzleLine.Kind = .unnamed, rows: Int, calendar: Calendar) {
         distribution = Array(repeating: 0, count: kind.hasPoints ? PointsBand.count : rows)
         let live = games.filter { !$0.isArchive }.sorted { $0.day < $1.day }
         for game in live {

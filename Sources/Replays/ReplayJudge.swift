@@ -45,7 +45,7 @@ package struct ReplayJudge {
 
     private mutating func judge(_ line: PuzzleLine) {
         // Documents of the guess game never name their kind, and all others do.
-        if (replay.version > Replay.sealVersion) == (replay.board.kind == .guess) {
+        if (replay.version > Replay.sealVersion) == (replay.board.kind == .unnamed) {
             fault("version", "is not that of such a game")
         }
         judgeRace(line)
@@ -239,7 +239,7 @@ package struct ReplayJudge {
     private mutating func judge(
         _ move: Replay.Move, _ row: Int, _ place: String, _ game: inout Game, _ alphabet: Alphabet
     ) -> Bool {
-        let length = replay.board.kind.hasRows ? replay.length : nil
+        let length = replay.board.kind.hasFixedLength ? replay.length : nil
         guard let word = word(move.word, alphabet), word.count == length ?? word.count else {
             let kind = length.map { " of \($0) letters" } ?? ""
             fault("\(place).word", "\(ReplayFault.shown(move.word)) is no word\(kind)")
@@ -259,7 +259,7 @@ package struct ReplayJudge {
             return true
         } catch {
             // The time that is out is the fault, not the word.
-            fault("\(place).\(error == .anagram(.gameOver) ? "ms" : "word")", ReplayJudge.reason(error, alphabet))
+            fault("\(place).\(error.isTooLate ? "ms" : "word")", ReplayJudge.reason(error, alphabet))
             return false
         }
     }
@@ -288,27 +288,9 @@ package struct ReplayJudge {
 
     private static func reason(_ refusal: MoveRefusal, _ alphabet: Alphabet) -> String {
         switch refusal {
-        case .guess(.gameOver): "comes after the end of the game"
-        case .anagram(.gameOver): "is after the time was out"
-        case .guess(.notInWordList), .anagram(.notInDictionary): "is not in the word list"
-        case .guess(.hardMode(let clue)): reason(clue, alphabet)
-        case .anagram(.tooShort(let minimum)): "has fewer than \(minimum) letters"
-        case .anagram(.notLayable(let letter)): "has \(alphabet.text(letter)), for which no tile is left"
-        case .guess(.staleRow), .guess(.rowAhead), .guess(.wrongLength), .guess(.hardModeLocked), .noRow:
-            preconditionFailure("rows are played in order, with words of the length")
-        }
-    }
-
-    private static func reason(_ clue: HardModeClue, _ alphabet: Alphabet) -> String {
-        switch clue {
-        case .position(let position, let letter):
-            "breaks hard mode: letter \(position + 1) must be \(alphabet.text(letter))"
-        case .copies(let letter, let count):
-            "breaks hard mode: it must have \(count) × \(alphabet.text(letter))"
-        case .absent(let letter, let count):
-            "breaks ultra hard mode: it can have no more than \(count) × \(alphabet.text(letter))"
-        case .moved(let position, let letter):
-            "breaks ultra hard mode: letter \(position + 1) is not \(alphabet.text(letter))"
+        case .guess(let refusal): refusal.reason(alphabet)
+        case .anagram(let refusal): refusal.reason(alphabet)
+        case .noRow, .noHardMode: preconditionFailure("moves are played with their rows")
         }
     }
 

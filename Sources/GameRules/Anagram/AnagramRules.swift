@@ -41,5 +41,7 @@ extension AnagramRules {
     /// The facts of the kind.
     static let facts = KindFacts(
         lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, slack: slack, hasPoints: true,
-        hasRows: false, hasTiles: true, turns: 0...mostWords)
+        rowCounts: nil, hasFixedLength: false, material: .tiles,
+        // Tiles that nobody has looked through may have too few words, or hundreds.
+        hasListedAnswers: true, hasSolutions: true, turns: 0...mostWords)
 }

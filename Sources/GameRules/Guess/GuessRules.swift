@@ -28,5 +28,6 @@ extension GuessRules {
     /// The facts of the kind.
     static let facts = KindFacts(
         lengths: lengths, usualLength: 5, usualLimit: 180, limits: nil, slack: 0, hasPoints: false,
-        hasRows: true, hasTiles: false, turns: turns)
+        rowCounts: rowCounts, hasFixedLength: true, material: .answer, hasListedAnswers: false, hasSolutions: false,
+        turns: turns)
 }

@@ -47,7 +47,7 @@ package final class PuzzleLibrary {
     func words(of line: PuzzleLine) -> LineWords? {
         guard let list = book.list(for: line), let lexicon = book.lexicon(line.language) else { return nil }
         return LineWords(
-            alphabet: lexicon.alphabet, list: list, dictionary: line.kind.hasTiles ? lexicon.dictionary : nil)
+            kind: line.kind, alphabet: lexicon.alphabet, list: list, dictionary: lexicon.dictionary(of: line.kind))
     }
 
     /// Returns the words of a daily puzzle or a practice game.
@@ -137,11 +137,13 @@ struct PuzzleSeal {
 
 /// The alphabet and the words of a line.
 struct LineWords {
+    /// The kind of game of the line.
+    let kind: PuzzleLine.Kind
     /// The alphabet of the line.
     let alphabet: Alphabet
     /// The answers of the line; in the guess game also the words that can be tried.
     let list: WordList
-    /// The words that can be laid, in kinds of games with tiles.
+    /// The words of several lengths that can be played; nil in kinds of games that are played with `list`.
     let dictionary: AnagramDictionary?
 
     /// Whether a word can be played.
@@ -150,9 +152,9 @@ struct LineWords {
     /// Whether an answer from storage has the length and the letters of the line.
     func fits(_ answer: Word) -> Bool { answer.count == list.length && alphabet.has(answer) }
 
-    /// Whether a secret from storage has the length and the letters of the line, and tiles if the line has tiles.
+    /// Whether a secret from storage has the length and the letters of the line, and what else its puzzles are made of.
     func fits(_ secret: PuzzleSecret) -> Bool {
-        guard fits(secret.answer) else { return false }
-        return secret.tiles.map { $0.sorted() == secret.answer.sorted() } ?? (dictionary == nil)
+        guard fits(secret.answer), secret.isWhole(for: kind) else { return false }
+        return secret.tiles.map { $0.sorted() == secret.answer.sorted() } ?? true
     }
 }
