@@ -83,7 +83,7 @@ struct SprintSecrecyTests {
             }
             race.pass(1)
             for client in clients {
-                #expect(visible.allSatisfy { text(client).contains($0) }, "\(kind): what is shown is there from the start on")
+                #expect(visible.allSatisfy { text(client).contains($0) }, "\(kind): it is shown from the start on")
                 #expect(!text(client).contains(race.answer))
             }
             #expect(race.host.ask(.inRoom(room: code, .endRound)).type == "done")
