@@ -194,6 +194,15 @@ extension Game {
         }
     }
 
+    /// The keyboard after the move at `place`, from 0; -1 before the first. Nil in kinds of games without clues to
+    /// letters.
+    public func keyboard(through place: Int) -> Keyboard? {
+        switch self {
+        case .guess(let game): Keyboard(game.journal.prefix(place + 1))
+        case .anagram: nil
+        }
+    }
+
     // MARK: The journal
 
     /// The number of accepted moves.

@@ -133,4 +133,12 @@ public enum JournalFault: Error, Hashable, Sendable {
     case anagram(AnagramJournalFault)
     /// The move at this place, from 0, has a verdict of another kind of game.
     case otherKind(Int)
+
+    /// Whether a move comes after the word was found, in kinds of games that end with it.
+    public var isAfterTheAnswer: Bool {
+        switch self {
+        case .guess(.afterTheEnd): true
+        case .guess, .anagram, .otherKind: false
+        }
+    }
 }

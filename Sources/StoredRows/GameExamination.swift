@@ -91,7 +91,7 @@ private struct ExaminedGame {
             // The order of the tiles does not change what can be laid, and the rows of a game are not stored.
             let secret = PuzzleSecret(answer: answer, tiles: Tiles(answer))
             let options = GameOptions(
-                rows: GuessRules.turns.upperBound, seconds: try row.seconds(19, of: puzzle.line.kind))
+                rows: puzzle.line.kind.turns.upperBound, seconds: try row.seconds(19, of: puzzle.line.kind))
             game = Game(of: puzzle.line, secret: secret, options: options)
         }
         isRankable = row.integer(5) == 0 && row.integer(6) == 0
@@ -115,7 +115,7 @@ private struct ExaminedGame {
         }
         do throws(JournalFault) {
             try game?.replay(move.move)
-        } catch .guess(.afterTheEnd) {
+        } catch where error.isAfterTheAnswer {
             blame("goes on after the word was found", &faults)
         } catch {
             blame("has a move \(move.row) that cannot follow those before it", &faults)

@@ -58,12 +58,10 @@ struct Views: HubPart {
 
     /// The keyboard after a row has been played; -1 before the first. Nil in kinds of games without clues to letters.
     func keyboard(of game: Game, through row: Int, _ alphabet: Alphabet) -> KeyboardView? {
-        switch game {
-        case .guess(let game):
+        game.keyboard(through: row).map { keyboard in
             KeyboardView(
-                keys: Keyboard(game.journal.prefix(row + 1)).keys.map { (alphabet.text($0.letter), $0.mark) },
-                most: min(alphabet.letters.count, (row + 1) * game.rules.length))
-        case .anagram: nil
+                keys: keyboard.keys.map { (alphabet.text($0.letter), $0.mark) },
+                most: min(alphabet.letters.count, (row + 1) * game.secret.answer.count))
         }
     }
 
