@@ -115,10 +115,11 @@ private struct ExaminedGame {
         }
         do throws(JournalFault) {
             try game?.replay(move.move)
-        } catch where error.isAfterTheAnswer {
-            blame("goes on after the word was found", &faults)
         } catch {
-            blame("has a move \(move.row) that cannot follow those before it", &faults)
+            blame(
+                error.isAfterTheAnswer
+                    ? "goes on after the word was found"
+                    : "has a move \(move.row) that cannot follow those before it", &faults)
         }
         if let last, move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit {
             blame("goes back in time in row \(move.row)", &faults)
