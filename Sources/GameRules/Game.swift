@@ -30,6 +30,14 @@ extension PuzzleSecret {
         case tiles(Tiles)
     }
 
+    /// The secret of an answer where the order of its tiles makes no difference, as it makes none to what can be laid.
+    public init(inAnyOrder answer: Word, of kind: PuzzleLine.Kind) {
+        switch kind.material {
+        case .answer: self.init(answer: answer)
+        case .tiles: self.init(answer: answer, tiles: Tiles(answer))
+        }
+    }
+
     /// Returns what players see of this secret in a kind of game.
     public func shown(in kind: PuzzleLine.Kind) -> Shown {
         switch kind.material {

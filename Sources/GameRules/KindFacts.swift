@@ -10,8 +10,8 @@ struct KindFacts: Sendable {
     let limits: ClosedRange<Int>?
     /// ms from the end of a game's limit to the instant at which the server ends it; 0 if games have none.
     let slack: Int
-    /// Whether games have points.
-    let hasPoints: Bool
+    /// The points that a class has in distributions of points; nil if games have no points.
+    let pointsBand: Int?
     /// The valid numbers of rows of games that are played row by row, with a level of hard mode; nil if games are not.
     let rowCounts: ClosedRange<Int>?
     /// Whether every word that is played has as many letters as the puzzle's word.
@@ -47,7 +47,10 @@ extension PuzzleLine.Kind {
     /// and a moment in which words that the server has read can still come to be judged. 0 if games have no limit.
     public var slack: Int { facts.slack }
     /// Whether games of the kind have points.
-    public var hasPoints: Bool { facts.hasPoints }
+    public var hasPoints: Bool { facts.pointsBand != nil }
+    /// The points that a class has in distributions: 100 for 0 to 99, 100 to 199 and so on; nil in kinds of games without
+    /// points.
+    public var pointsBand: Int? { facts.pointsBand }
     /// Whether games of the kind are played row by row, with a number of rows and a level of hard mode.
     public var hasRows: Bool { facts.rowCounts != nil }
     /// The valid numbers of rows; nil in kinds of games without rows.

@@ -58,7 +58,7 @@ package struct ReplayJudge {
         }
         judgeCommitment()
         judgeSeal()
-        let secret = judgeTiles(of: answer, alphabet)
+        let secret = judgeSecret(of: answer, alphabet)
         guard let games = judgeLanes(of: line, secret, options, alphabet) else { return }
         judgeStandings(games)
     }
@@ -158,19 +158,22 @@ package struct ReplayJudge {
         }
     }
 
-    /// Checks that the tiles are the letters of the answer in the order that follows from the salt. Returns the secret.
-    private mutating func judgeTiles(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
-        guard let told = replay.board.tiles else { return PuzzleSecret(answer: answer) }
-        // A salt that is none is a fault of its own. What can be laid does not depend on the order.
-        guard let salt = Salt(hexadecimal: replay.salt) else {
-            return PuzzleSecret(answer: answer, tiles: Tiles(answer))
+    /// Checks that what players saw follows from the answer and the salt. Returns the secret.
+    private mutating func judgeSecret(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
+        // A salt that is none is a fault of its own.
+        guard let line = PuzzleLine(kind: replay.board.kind, language: replay.language, length: answer.count),
+            let salt = Salt(hexadecimal: replay.salt)
+        else { return PuzzleSecret(inAnyOrder: answer, of: replay.board.kind) }
+        let secret = PuzzleSecret(answer: answer, of: line, salt: salt)
+        switch secret.shown(in: line.kind) {
+        case .nothing: break
+        case .tiles(let tiles):
+            let text = alphabet.text(tiles.letters)
+            if !text.utf8.elementsEqual((replay.board.tiles ?? "").utf8) {
+                fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
+            }
         }
-        let tiles = Tiles(shuffling: answer, by: salt)
-        let text = alphabet.text(tiles.letters)
-        if !text.utf8.elementsEqual(told.utf8) {
-            fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
-        }
-        return PuzzleSecret(answer: answer, tiles: tiles)
+        return secret
     }
 
     /// Returns the level of hard mode that a text names. Kinds of games without levels name none, and have `off`. Nil,

@@ -88,8 +88,8 @@ private struct ExaminedGame {
         let puzzle = try row.puzzle(line: 2, day: 3)
         name = GameKey(player: try row.player(1), puzzle: puzzle).text
         if let answer = try row.optionalWord(4), answer.count == puzzle.line.length {
-            // The order of the tiles does not change what can be laid, and the rows of a game are not stored.
-            let secret = PuzzleSecret(answer: answer, tiles: Tiles(answer))
+            // The number of rows of a game is not stored.
+            let secret = PuzzleSecret(inAnyOrder: answer, of: puzzle.line.kind)
             let options = GameOptions(
                 rows: puzzle.line.kind.turns.upperBound, seconds: try row.seconds(19, of: puzzle.line.kind))
             game = Game(of: puzzle.line, secret: secret, options: options)
