@@ -22,6 +22,7 @@ export const kinds = new Map([
     {
       name: first,
       isMarked: true,
+      hasRows: true,
       ...kindWords.guess,
       how: howWords,
       headline: ({ solved, turns }, rows, ended) => headline(solved, turns, rows, ended),
@@ -38,6 +39,7 @@ export const kinds = new Map([
       name: "anagram",
       limit: 90,
       hasLanes: true,
+      hasPoints: true,
       ...kindWords.anagram,
       how: lay,
       shape: lay,

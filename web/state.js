@@ -164,10 +164,12 @@
  *
  * @typedef {object} Kind a kind of games, as kinds.js lists them
  * @property {string} name as the protocol has it
- * @property {boolean} [isMarked] whether guesses are marked by colours: who is new learns them, and what they tell
- *   can be made to bind
+ * @property {boolean} [isMarked] whether guesses are marked by colours, which who is new learns
+ * @property {boolean} [hasRows] whether games have a number of rows, and levels of hard mode
  * @property {number} [limit] seconds that a race takes; who practises may take longer, and is shown all words after it
  * @property {boolean} [hasLanes] whether its face draws the lanes of its races
+ * @property {boolean} [hasPoints] whether moves have points: nobody comes home then, all are done at the end
+ * @property {string} bar the day's race in the bar of a phone 360 px wide, where some 90 px are left for it
  * @property {string} daily what is raced on a day, in a sentence: `Today’s word`
  * @property {string} unit what a round of a sprint is, in a sentence: `Word 2 of 3`
  * @property {string} [shown] what others see, if not colours and never letters

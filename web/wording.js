@@ -337,6 +337,7 @@ export const kindWords = {
   guess: {
     unit: "word",
     daily: "word",
+    bar: "Today’s word",
     shape: (/** @type {number} */ length, /** @type {number} */ rows) => `${length} letters, ${rows} guesses.`,
     aim: (/** @type {number} */ length, /** @type {number} */ rows) =>
       `Find the ${length}-letter word in ${rows} guesses.`,
@@ -344,6 +345,7 @@ export const kindWords = {
   anagram: {
     unit: "round",
     daily: "anagram",
+    bar: "Anagram",
     shown: "score, never your words",
     headline: (/** @type {number} */ points, /** @type {number} */ turns) =>
       `${counted(points, "point")}, ${counted(turns, "word")}`,

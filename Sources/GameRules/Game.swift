@@ -20,6 +20,42 @@ public struct PuzzleSecret: Hashable, Sendable {
     }
 }
 
+extension PuzzleSecret {
+    /// The part of a puzzle that its players see from their start on. Before it, in sprints before the common start, it
+    /// is as secret as the answer.
+    public enum Shown: Hashable, Sendable {
+        /// Nothing: an empty board.
+        case nothing
+        /// Tiles in their order.
+        case tiles(Tiles)
+    }
+
+    /// The secret of an answer where the order of its tiles makes no difference, as it makes none to what can be laid.
+    public init(inAnyOrder answer: Word, of kind: PuzzleLine.Kind) {
+        switch kind.material {
+        case .answer: self.init(answer: answer)
+        case .tiles: self.init(answer: answer, tiles: Tiles(answer))
+        }
+    }
+
+    /// Returns what players see of this secret in a kind of game.
+    public func shown(in kind: PuzzleLine.Kind) -> Shown {
+        switch kind.material {
+        case .answer: .nothing
+        case .tiles: tiles.map { .tiles($0) } ?? .nothing
+        }
+    }
+
+    /// Whether the secret has what a puzzle of a kind is made of, and nothing else. Which letters the answer has is not
+    /// asked.
+    public func isWhole(for kind: PuzzleLine.Kind) -> Bool {
+        switch kind.material {
+        case .answer: tiles == nil
+        case .tiles: tiles?.count == answer.count
+        }
+    }
+}
+
 /// The settings of a game of any kind. Each kind reads those that it has.
 public struct GameOptions: Hashable, Sendable {
     /// The number of guesses that a player has.
@@ -49,6 +85,14 @@ extension Game {
             guard let tiles = secret.tiles else { preconditionFailure("an anagram puzzle has tiles") }
             let rules = AnagramRules(seconds: options.seconds)
             self = .anagram(AnagramGame(source: secret.answer, tiles: tiles, rules: rules))
+        }
+    }
+
+    /// The kind of game.
+    public var kind: PuzzleLine.Kind {
+        switch self {
+        case .guess: .guess
+        case .anagram: .anagram
         }
     }
 
@@ -114,13 +158,8 @@ extension Game {
         }
     }
 
-    /// The tiles; nil in kinds of games without tiles.
-    public var tiles: Tiles? {
-        switch self {
-        case .guess: nil
-        case .anagram(let game): game.tiles
-        }
-    }
+    /// The part of the puzzle that its player sees from the start on.
+    public var shown: PuzzleSecret.Shown { secret.shown(in: kind) }
 
     /// The points of the moves up to that at `place`, and with it; nil in kinds of games without points.
     public func points(through place: Int) -> Int? {
@@ -160,6 +199,15 @@ extension Game {
         switch self {
         case .guess: nil
         case .anagram(let game): game.rules.limit.map { $0 + AnagramRules.slack }
+        }
+    }
+
+    /// The keyboard after the move at `place`, from 0; -1 before the first. Nil in kinds of games without clues to
+    /// letters.
+    public func keyboard(through place: Int) -> Keyboard? {
+        switch self {
+        case .guess(let game): Keyboard(game.journal.prefix(place + 1))
+        case .anagram: nil
         }
     }
 
@@ -254,7 +302,7 @@ extension Game {
                 throw .guess(error)
             }
             self = .guess(game)
-        case .anagram: if level != .off { throw .guess(.hardModeLocked) }
+        case .anagram: if level != .off { throw .noHardMode }
         }
     }
 

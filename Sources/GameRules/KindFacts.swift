@@ -10,17 +10,31 @@ struct KindFacts: Sendable {
     let limits: ClosedRange<Int>?
     /// ms from the end of a game's limit to the instant at which the server ends it; 0 if games have none.
     let slack: Int
-    /// Whether games have points.
-    let hasPoints: Bool
-    /// Whether games are played row by row, with a number of rows and a level of hard mode.
-    let hasRows: Bool
-    /// Whether puzzles have tiles.
-    let hasTiles: Bool
+    /// The points that a class has in distributions of points; nil if games have no points.
+    let pointsBand: Int?
+    /// The valid numbers of rows of games that are played row by row, with a level of hard mode; nil if games are not.
+    let rowCounts: ClosedRange<Int>?
+    /// Whether every word that is played has as many letters as the puzzle's word.
+    let hasFixedLength: Bool
+    /// The things that a puzzle is made of.
+    let material: PuzzleLine.Kind.Material
+    /// Whether a puzzle's word must be one of the lists of answers, also where the host chooses it.
+    let hasListedAnswers: Bool
+    /// Whether players are told which words could have been found.
+    let hasSolutions: Bool
     /// The numbers of moves with which a game can end.
     let turns: ClosedRange<Int>
 }
 
 extension PuzzleLine.Kind {
+    /// The things that a puzzle is made of. Whatever it has besides its answer is a secret before a player's start.
+    public enum Material: Hashable, Sendable {
+        /// The answer alone: an empty board shows nothing of it.
+        case answer
+        /// The answer and its letters as tiles, in an order that players see from their start on.
+        case tiles
+    }
+
     /// The valid lengths of a puzzle's word.
     public var lengths: ClosedRange<Int> { facts.lengths }
     /// The length that a game of the kind has where nobody chose another.
@@ -33,11 +47,22 @@ extension PuzzleLine.Kind {
     /// and a moment in which words that the server has read can still come to be judged. 0 if games have no limit.
     public var slack: Int { facts.slack }
     /// Whether games of the kind have points.
-    public var hasPoints: Bool { facts.hasPoints }
+    public var hasPoints: Bool { facts.pointsBand != nil }
+    /// The points that a class has in distributions: 100 for 0 to 99, 100 to 199 and so on; nil in kinds of games without
+    /// points.
+    public var pointsBand: Int? { facts.pointsBand }
     /// Whether games of the kind are played row by row, with a number of rows and a level of hard mode.
-    public var hasRows: Bool { facts.hasRows }
-    /// Whether puzzles of the kind have tiles.
-    public var hasTiles: Bool { facts.hasTiles }
+    public var hasRows: Bool { facts.rowCounts != nil }
+    /// The valid numbers of rows; nil in kinds of games without rows.
+    public var rowCounts: ClosedRange<Int>? { facts.rowCounts }
+    /// Whether every word that is played has as many letters as the puzzle's word.
+    public var hasFixedLength: Bool { facts.hasFixedLength }
+    /// The things that a puzzle of the kind is made of.
+    public var material: Material { facts.material }
+    /// Whether a puzzle's word must be one of the lists of answers, also where the host chooses it.
+    public var hasListedAnswers: Bool { facts.hasListedAnswers }
+    /// Whether players are told which words could have been found, or how many.
+    public var hasSolutions: Bool { facts.hasSolutions }
     /// The numbers of moves with which a game can end.
     public var turns: ClosedRange<Int> { facts.turns }
 }

@@ -105,6 +105,26 @@ public enum MoveRefusal: Error, Hashable, Sendable {
     case anagram(AnagramRefusal)
     /// The kind of game plays row by row, and the move named no row.
     case noRow
+    /// The kind of game has no level of hard mode but `off`.
+    case noHardMode
+
+    /// Whether the move was refused because no list has its word.
+    public var isUnknownWord: Bool {
+        switch self {
+        case .guess(let refusal): refusal == .notInWordList
+        case .anagram(let refusal): refusal == .notInDictionary
+        case .noRow, .noHardMode: false
+        }
+    }
+
+    /// Whether the move was refused because the game's time was out.
+    public var isTooLate: Bool {
+        switch self {
+        case .guess: false
+        case .anagram(let refusal): refusal == .gameOver
+        case .noRow, .noHardMode: false
+        }
+    }
 }
 
 /// A reason why stored moves do not form a game.
@@ -113,4 +133,12 @@ public enum JournalFault: Error, Hashable, Sendable {
     case anagram(AnagramJournalFault)
     /// The move at this place, from 0, has a verdict of another kind of game.
     case otherKind(Int)
+
+    /// Whether a move comes after the word was found, in kinds of games that end with it.
+    public var isAfterTheAnswer: Bool {
+        switch self {
+        case .guess(.afterTheEnd): true
+        case .guess, .anagram, .otherKind: false
+        }
+    }
 }

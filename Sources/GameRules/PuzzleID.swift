@@ -8,6 +8,10 @@ public struct PuzzleLine: Hashable, Sendable {
         /// Words from the letters of one word, in 90 seconds.
         case anagram
 
+        /// The kind that is meant where none is named: it is older than the others, and what was written then, texts
+        /// of lines for practice, logs of rooms, messages and replays, leaves it unsaid.
+        public static let unnamed = Kind.guess
+
         /// The facts of the kind, which it states in its own folder.
         var facts: KindFacts {
             switch self {
@@ -52,7 +56,7 @@ public struct PuzzleLine: Hashable, Sendable {
     private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] = {
         let daily = Kind.allCases.map { (text: "\($0.rawValue)-", kind: $0, isPractice: false) }
         let practice = Kind.allCases.map { kind in
-            (text: kind == .guess ? "practice-" : "practice-\(kind.rawValue)-", kind: kind, isPractice: true)
+            (text: kind == .unnamed ? "practice-" : "practice-\(kind.rawValue)-", kind: kind, isPractice: true)
         }
         return daily + practice.sorted { $0.text.utf8.count > $1.text.utf8.count }
     }()

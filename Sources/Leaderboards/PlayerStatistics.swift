@@ -76,13 +76,15 @@ package struct PlayerStatistics: Hashable, Sendable {
     package private(set) var best: Int?
     /// The game of the latest day that has ended.
     package private(set) var last: Game?
+    private let pointsBand: Int?
     private var solvedTurns = 0
     private var solvedTime = 0
     private var points = 0
 
     /// The statistics of `games` of one kind, in any order and no day twice; `rows` is how many rows a game has today.
-    package init(_ games: [Game], of kind: PuzzleLine.Kind = .guess, rows: Int, calendar: Calendar) {
-        distribution = Array(repeating: 0, count: kind.hasPoints ? PointsBand.count : rows)
+    package init(_ games: [Game], of kind: PuzzleLine.Kind = .unnamed, rows: Int, calendar: Calendar) {
+        pointsBand = kind.pointsBand
+        distribution = Array(repeating: 0, count: pointsBand == nil ? rows : PointsBand.count)
         let live = games.filter { !$0.isArchive }.sorted { $0.day < $1.day }
         for game in live {
             guard let end = game.end else { continue }
@@ -119,7 +121,7 @@ package struct PlayerStatistics: Hashable, Sendable {
     private mutating func count(points: Int) {
         self.points += points
         best = max(best ?? 0, points)
-        distribution[PointsBand.of(points)] += 1
+        if let pointsBand { distribution[PointsBand.of(points, width: pointsBand)] += 1 }
     }
 
     /// `games` in the order of their days.

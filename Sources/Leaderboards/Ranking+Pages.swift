@@ -47,13 +47,13 @@ extension Ranking {
         kind.hasPoints ? count(from: 1) : better(than: .unsolved)
     }
 
-    /// Number of players of a day by how they did. Of games with points: those with 0 to 99, 100 to 199, … and 900
-    /// points or more. Of others: the solves in 1, 2, 3 … turns, for games of `rows` rows.
+    /// Number of players of a day by how they did. Of games with points: those in each class of
+    /// points (`PuzzleLine.Kind.pointsBand`), the last of which has no end. Of others: the solves in 1, 2, 3 … turns, for games of `rows` rows.
     package func distribution(of kind: PuzzleLine.Kind, rows: Int) -> [Int] {
-        guard kind.hasPoints else {
+        guard let width = kind.pointsBand else {
             return (0..<rows).map { better(than: .first(turns: $0 + 2)) - better(than: .first(turns: $0 + 1)) }
         }
-        let counts = (0..<PointsBand.count).map { count(from: $0 * PointsBand.width) }
+        let counts = (0..<PointsBand.count).map { count(from: $0 * width) }
         return zip(counts, counts.dropFirst() + [0]).map(-)
     }
 
@@ -74,9 +74,8 @@ extension Ranking {
 
 /// The classes of points in distributions.
 enum PointsBand {
-    static let width = 100
     static let count = 10
 
-    /// The class of a game with so many points.
-    static func of(_ points: Int) -> Int { min(points / width, count - 1) }
+    /// The class of a game with so many points, of classes as wide as that.
+    static func of(_ points: Int, width: Int) -> Int { min(points / width, count - 1) }
 }

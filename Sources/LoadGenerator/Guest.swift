@@ -72,7 +72,7 @@ final class Guest: ClientSocketOwner {
     private var puzzle: PuzzleID?
     /// The number of moves that its game has; 0 before it has begun.
     private(set) var rows = 0
-    /// The words that it lays, in kinds of games with tiles.
+    /// The words that it plays, in their order; empty before they can be known.
     private var hand: [String] = []
     private(set) var seat: Int?
     /// The rows guessed so far.
@@ -137,7 +137,7 @@ final class Guest: ClientSocketOwner {
     private func welcomed(_ welcome: Welcome) {
         guard let today = today(of: welcome) else { return }
         puzzle = today.puzzle
-        rows = today.puzzle.line.kind.hasTiles ? 0 : today.rows
+        rows = today.puzzle.line.kind.hasRows ? today.rows : 0
         guard let run else { return enter() }
         // Guests' names are drawn by chance; two of a kind may not sit in one room.
         step = .renaming
@@ -179,7 +179,7 @@ final class Guest: ClientSocketOwner {
         step = .opening
         guard run?.plan.isSprint == true else { return send(RequestID.open, .open(puzzle: puzzle, hard: .off)) }
         let line = puzzle.line
-        if !line.kind.hasTiles { rows = LoadPlan.sprintRows }
+        if line.kind.hasRows { rows = LoadPlan.sprintRows }
         // Who comes later has got a board with the answer.
         guard isFounder, let code = room.code else {
             take(board?.tray)
@@ -192,12 +192,12 @@ final class Guest: ClientSocketOwner {
         send(RequestID.start, .inRoom(room: code, .start))
     }
 
-    /// Takes tiles, once they are there.
+    /// Takes the board of its game, and with it the words to play, once they can be known.
     private func take(_ tray: TrayView?) {
-        guard let tiles = tray?.tiles, hand.isEmpty, let run else { return }
-        hand = run.hand(of: tiles)
+        guard hand.isEmpty, let run, let line = puzzle?.line else { return }
+        hand = run.hand(of: line, rows: rows, tiles: tray?.tiles)
         rows = hand.count
-        askCounts(run)
+        if line.kind.hasSolutions, !hand.isEmpty { askCounts(run) }
     }
 
     /// Asks how many words can be laid, as the page does once it shows the tiles: in a round not all at one instant.
@@ -223,9 +223,8 @@ final class Guest: ClientSocketOwner {
         let row = sent.count
         sent.append(Sent(due: due))
         room.dues.set(due, seat: seat, row: row)
-        let word = hand.isEmpty ? run.word(for: puzzle.line) : hand[row]
-        // Words that are laid have no row.
-        let place = hand.isEmpty ? row : nil
+        let word = hand[row]
+        let place = puzzle.line.kind.hasRows ? row : nil
         guard run.plan.isSprint else {
             return send(RequestID.firstGuess + row, .guess(puzzle: puzzle, row: place, word: word))
         }

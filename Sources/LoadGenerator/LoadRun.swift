@@ -33,8 +33,7 @@ final class LoadRun: GuestHost {
     var phase = Phase.arriving(.founders)
     let rooms: [LoadRoom]
     let slots: [Slot]
-    private var words: GuessWords
-    private var hands: LayableWords
+    private var words: WordSource
     private var names = 0
     private var watchersReady = 0
     /// The server's memory when the first thousand watchers had come.
@@ -78,8 +77,7 @@ final class LoadRun: GuestHost {
         (ownShard, crowdShard) = shards
         self.progress = progress
         self.finished = finished
-        words = GuessWords(lexicon)
-        hands = LayableWords(lexicon)
+        words = WordSource(lexicon)
         let rooms = (0..<plan.rooms).map { LoadRoom(number: $0) }
         self.rooms = rooms
         slots = (0..<plan.players).map { Slot(number: $0, room: rooms[$0 % rooms.count]) }
@@ -91,21 +89,14 @@ final class LoadRun: GuestHost {
     /// A number from 0 up to 1, drawn by chance.
     func fraction() -> Double { Double(connector.random() >> 11) / Double(UInt64(1) << 53) }
 
-    func word(for line: PuzzleLine) -> String {
-        guard words.has(line) else {
-            fail("the server plays \(line.text), for which this program has no words")
-            return ""
-        }
-        return words.draw(line.length, random: connector.random)
-    }
-
-    /// The words that a player lays on tiles, in an order drawn by chance.
-    func hand(of tiles: String) -> [String] {
-        guard let hand = hands.hand(of: tiles, random: connector.random), !hand.isEmpty else {
-            fail("this program has no words for the tiles “\(tiles)”")
+    /// The words of one game of a player, as ``WordSource`` draws them. Ends the run if there are none.
+    func hand(of line: PuzzleLine, rows: Int, tiles: String?) -> [String] {
+        do throws(LoadFault) {
+            return try words.hand(of: line, rows: rows, tiles: tiles, random: connector.random)
+        } catch {
+            fail(error.description)
             return []
         }
-        return hand
     }
 
     func nextName() -> Int {

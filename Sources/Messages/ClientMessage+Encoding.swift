@@ -30,7 +30,7 @@ extension ClientMessage {
             if archive { json.field("archive", true) }
         case .practice(let line, let hard, let seconds, let isNew):
             json.field("type", "practice")
-            if line.kind != .guess { json.field("kind", line.kind.rawValue) }
+            if line.kind != .unnamed { json.field("kind", line.kind.rawValue) }
             json.field("language", line.language)
             json.field("length", line.length)
             json.field("hard", hard.text)

@@ -84,7 +84,7 @@ struct MessageFields {
 
     /// A line by its kind, which is the guess game if it is missing, its language and its length.
     func line() throws(ClientMessageFault) -> PuzzleLine {
-        let kind = try optionalString("kind").map { PuzzleLine.Kind(rawValue: $0) } ?? .guess
+        let kind = try optionalString("kind").map { PuzzleLine.Kind(rawValue: $0) } ?? .unnamed
         let (language, length) = (try string("language"), try count("length"))
         guard let kind, let line = PuzzleLine(kind: kind, language: language, length: length) else {
             throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.")

@@ -17,7 +17,7 @@ extension SprintSettingsView {
 extension SprintRules {
     /// Reads the fields of the rules, which stand among others.
     fileprivate init(_ fields: ServerFields) throws(ServerMessageFault) {
-        let kind: PuzzleLine.Kind = fields.has("game") ? try fields.word("game") : .guess
+        let kind: PuzzleLine.Kind = fields.has("game") ? try fields.word("game") : .unnamed
         self.init(
             kind: kind, language: try fields.string("language"), length: try fields.integer("length"),
             rows: kind.hasRows ? try fields.integer("rows") : 0, hard: kind.hasRows ? try fields.hardMode() : .off)

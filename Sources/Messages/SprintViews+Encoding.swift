@@ -16,7 +16,7 @@ extension SprintSettingsView {
 
 extension SprintRules {
     fileprivate func write(to json: inout JSONWriter) {
-        if kind != .guess { json.field("game", kind.rawValue) }
+        if kind != .unnamed { json.field("game", kind.rawValue) }
         json.field("language", language)
         json.field("length", length)
         guard kind.hasRows else { return }

@@ -43,7 +43,7 @@ public struct SprintRules: Hashable, Sendable {
     public var hard: HardMode
 
     /// The rules of a round.
-    public init(kind: PuzzleLine.Kind = .guess, language: String, length: Int, rows: Int, hard: HardMode) {
+    public init(kind: PuzzleLine.Kind = .unnamed, language: String, length: Int, rows: Int, hard: HardMode) {
         self.kind = kind
         self.language = language
         self.length = length

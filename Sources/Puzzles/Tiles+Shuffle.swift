@@ -23,6 +23,9 @@ extension Tiles {
 extension PuzzleSecret {
     /// The secret of a puzzle of `line` with this answer and salt.
     package init(answer: Word, of line: PuzzleLine, salt: Salt) {
-        self.init(answer: answer, tiles: line.kind.hasTiles ? Tiles(shuffling: answer, by: salt) : nil)
+        switch line.kind.material {
+        case .answer: self.init(answer: answer)
+        case .tiles: self.init(answer: answer, tiles: Tiles(shuffling: answer, by: salt))
+        }
     }
 }

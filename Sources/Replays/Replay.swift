@@ -53,7 +53,7 @@ package struct Replay: Hashable, Sendable {
 
     /// The version in which a server writes a race.
     static func version(of kind: Kind, _ board: Board) -> Int {
-        guard board.kind == .guess else { return formatVersion }
+        guard board.kind == .unnamed else { return formatVersion }
         return kind == .daily ? sealVersion : firstVersion
     }
 

@@ -45,7 +45,7 @@ package struct ReplayJudge {
 
     private mutating func judge(_ line: PuzzleLine) {
         // Documents of the guess game never name their kind, and all others do.
-        if (replay.version > Replay.sealVersion) == (replay.board.kind == .guess) {
+        if (replay.version > Replay.sealVersion) == (replay.board.kind == .unnamed) {
             fault("version", "is not that of such a game")
         }
         judgeRace(line)
@@ -58,7 +58,7 @@ package struct ReplayJudge {
         }
         judgeCommitment()
         judgeSeal()
-        let secret = judgeTiles(of: answer, alphabet)
+        let secret = judgeSecret(of: answer, alphabet)
         guard let games = judgeLanes(of: line, secret, options, alphabet) else { return }
         judgeStandings(games)
     }
@@ -158,19 +158,22 @@ package struct ReplayJudge {
         }
     }
 
-    /// Checks that the tiles are the letters of the answer in the order that follows from the salt. Returns the secret.
-    private mutating func judgeTiles(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
-        guard let told = replay.board.tiles else { return PuzzleSecret(answer: answer) }
-        // A salt that is none is a fault of its own. What can be laid does not depend on the order.
-        guard let salt = Salt(hexadecimal: replay.salt) else {
-            return PuzzleSecret(answer: answer, tiles: Tiles(answer))
+    /// Checks that what players saw follows from the answer and the salt. Returns the secret.
+    private mutating func judgeSecret(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
+        // A salt that is none is a fault of its own.
+        guard let line = PuzzleLine(kind: replay.board.kind, language: replay.language, length: answer.count),
+            let salt = Salt(hexadecimal: replay.salt)
+        else { return PuzzleSecret(inAnyOrder: answer, of: replay.board.kind) }
+        let secret = PuzzleSecret(answer: answer, of: line, salt: salt)
+        switch secret.shown(in: line.kind) {
+        case .nothing: break
+        case .tiles(let tiles):
+            let text = alphabet.text(tiles.letters)
+            if !text.utf8.elementsEqual((replay.board.tiles ?? "").utf8) {
+                fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
+            }
         }
-        let tiles = Tiles(shuffling: answer, by: salt)
-        let text = alphabet.text(tiles.letters)
-        if !text.utf8.elementsEqual(told.utf8) {
-            fault("tiles", "are not the answer’s letters in the order of the salt: that is \(text)")
-        }
-        return PuzzleSecret(answer: answer, tiles: tiles)
+        return secret
     }
 
     /// Returns the level of hard mode that a text names. Kinds of games without levels name none, and have `off`. Nil,
@@ -239,7 +242,7 @@ package struct ReplayJudge {
     private mutating func judge(
         _ move: Replay.Move, _ row: Int, _ place: String, _ game: inout Game, _ alphabet: Alphabet
     ) -> Bool {
-        let length = replay.board.kind.hasRows ? replay.length : nil
+        let length = replay.board.kind.hasFixedLength ? replay.length : nil
         guard let word = word(move.word, alphabet), word.count == length ?? word.count else {
             let kind = length.map { " of \($0) letters" } ?? ""
             fault("\(place).word", "\(ReplayFault.shown(move.word)) is no word\(kind)")
@@ -259,7 +262,7 @@ package struct ReplayJudge {
             return true
         } catch {
             // The time that is out is the fault, not the word.
-            fault("\(place).\(error == .anagram(.gameOver) ? "ms" : "word")", ReplayJudge.reason(error, alphabet))
+            fault("\(place).\(error.isTooLate ? "ms" : "word")", ReplayJudge.reason(error, alphabet))
             return false
         }
     }
@@ -288,27 +291,9 @@ package struct ReplayJudge {
 
     private static func reason(_ refusal: MoveRefusal, _ alphabet: Alphabet) -> String {
         switch refusal {
-        case .guess(.gameOver): "comes after the end of the game"
-        case .anagram(.gameOver): "is after the time was out"
-        case .guess(.notInWordList), .anagram(.notInDictionary): "is not in the word list"
-        case .guess(.hardMode(let clue)): reason(clue, alphabet)
-        case .anagram(.tooShort(let minimum)): "has fewer than \(minimum) letters"
-        case .anagram(.notLayable(let letter)): "has \(alphabet.text(letter)), for which no tile is left"
-        case .guess(.staleRow), .guess(.rowAhead), .guess(.wrongLength), .guess(.hardModeLocked), .noRow:
-            preconditionFailure("rows are played in order, with words of the length")
-        }
-    }
-
-    private static func reason(_ clue: HardModeClue, _ alphabet: Alphabet) -> String {
-        switch clue {
-        case .position(let position, let letter):
-            "breaks hard mode: letter \(position + 1) must be \(alphabet.text(letter))"
-        case .copies(let letter, let count):
-            "breaks hard mode: it must have \(count) × \(alphabet.text(letter))"
-        case .absent(let letter, let count):
-            "breaks ultra hard mode: it can have no more than \(count) × \(alphabet.text(letter))"
-        case .moved(let position, let letter):
-            "breaks ultra hard mode: letter \(position + 1) is not \(alphabet.text(letter))"
+        case .guess(let refusal): refusal.reason(alphabet)
+        case .anagram(let refusal): refusal.reason(alphabet)
+        case .noRow, .noHardMode: preconditionFailure("moves are played with their rows")
         }
     }
 

@@ -34,7 +34,7 @@ extension RoomState {
     package func due(now: Int, heard: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
         guard !door.isClosed else { return [] }
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
-        if let tiles = series?.sprint?.tilesDue, now >= tiles.due { return [tiles.event] }
+        if let deal = series?.sprint?.dealDue, now >= deal.due { return [deal.event] }
         let racers = racers(of: presence.present)
         guard let series, let due = series.due(presence, sittingOut), now >= due,
             !racers.isEmpty || series.phase == .round
@@ -59,7 +59,7 @@ extension RoomState {
         guard !door.isClosed else { return nil }
         var round = series?.due(presence, sittingOut)
         if series?.phase == .pause, racers(of: presence.present).isEmpty { round = nil }
-        return [heir(presence)?.due, series?.sprint?.tilesDue?.due, round].compactMap(\.self).min()
+        return [heir(presence)?.due, series?.sprint?.dealDue?.due, round].compactMap(\.self).min()
     }
 
     private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
@@ -100,10 +100,14 @@ extension Sprint {
         return min(latest, deal.closes)
     }
 
-    /// The event that shows the tiles to everybody, and the instant at which the boards open; nil once it has happened,
-    /// and in kinds of games without tiles.
-    var tilesDue: (event: RoomEvent, due: Int)? {
-        guard let tiles = deal.tiles, !isDealt, !isOver else { return nil }
-        return (.dealt(race: race, line: deal.sprint.line, tiles: tiles), deal.starts)
+    /// The event that shows the puzzle to everybody, and the instant at which the boards open; nil once it has
+    /// happened, and in kinds of games that show nothing of it.
+    var dealDue: (event: RoomEvent, due: Int)? {
+        guard !isDealt, !isOver else { return nil }
+        switch deal.shown {
+        case .nothing: return nil
+        case .tiles(let tiles):
+            return (.dealt(race: race, line: deal.sprint.line, tiles: tiles.letters), deal.starts)
+        }
     }
 }

@@ -45,8 +45,8 @@ package struct SprintDeal: Hashable, Sendable, Codable {
 
     /// Whether the secret is one of the line.
     private var isSound: Bool {
-        answer.count == sprint.line.length && (tiles != nil) == sprint.line.kind.hasTiles
-            && tiles?.count ?? answer.count == answer.count
+        answer.count == sprint.line.length && tiles?.count ?? answer.count == answer.count
+            && secret.isWhole(for: sprint.line.kind)
     }
 
     /// The instant after which no move is taken, in ms since 1970-01-01 UTC: later than `ends` in kinds of games that
@@ -55,6 +55,9 @@ package struct SprintDeal: Hashable, Sendable, Codable {
 
     /// The secret of the round.
     package var secret: PuzzleSecret { PuzzleSecret(answer: answer, tiles: tiles.map { Tiles($0) }) }
+
+    /// The part of the puzzle that racers see from the start on. Secret before `starts`.
+    package var shown: PuzzleSecret.Shown { secret.shown(in: sprint.line.kind) }
 
     /// The game of a member who has not moved yet.
     package var game: Game { Game(of: sprint.line, secret: secret, options: sprint.options) }
@@ -115,7 +118,8 @@ package struct Sprint: Hashable, Sendable {
     package internal(set) var isOver = false
     /// Whether the host ended the round before its time.
     package internal(set) var isEndedByHost = false
-    /// The number of the event that made the tiles everybody's; nil before it, and in kinds of games without tiles.
+    /// The number of the event that showed the puzzle to everybody; nil before it, and in kinds of games that show
+    /// nothing of it.
     package internal(set) var dealt: Int?
 
     init(_ deal: SprintDeal) {
@@ -127,8 +131,11 @@ package struct Sprint: Hashable, Sendable {
     /// The race's name.
     package var race: RaceID { deal.race }
 
-    /// Whether the tiles are everybody's.
+    /// Whether the puzzle has been shown to everybody.
     package var isDealt: Bool { dealt != nil }
+
+    /// The part of the puzzle that everybody sees now: nothing before the start.
+    package var shown: PuzzleSecret.Shown { isDealt ? deal.shown : .nothing }
 
     /// Whether the game of this seat is over. False for a seat without a game.
     package func isDone(_ seat: Seat) -> Bool { games[seat].map { $0.status != .playing } ?? false }

@@ -88,10 +88,10 @@ private struct ExaminedGame {
         let puzzle = try row.puzzle(line: 2, day: 3)
         name = GameKey(player: try row.player(1), puzzle: puzzle).text
         if let answer = try row.optionalWord(4), answer.count == puzzle.line.length {
-            // The order of the tiles does not change what can be laid, and the rows of a game are not stored.
-            let secret = PuzzleSecret(answer: answer, tiles: Tiles(answer))
+            // The number of rows of a game is not stored.
+            let secret = PuzzleSecret(inAnyOrder: answer, of: puzzle.line.kind)
             let options = GameOptions(
-                rows: GuessRules.turns.upperBound, seconds: try row.seconds(19, of: puzzle.line.kind))
+                rows: puzzle.line.kind.turns.upperBound, seconds: try row.seconds(19, of: puzzle.line.kind))
             game = Game(of: puzzle.line, secret: secret, options: options)
         }
         isRankable = row.integer(5) == 0 && row.integer(6) == 0
@@ -115,10 +115,11 @@ private struct ExaminedGame {
         }
         do throws(JournalFault) {
             try game?.replay(move.move)
-        } catch .guess(.afterTheEnd) {
-            blame("goes on after the word was found", &faults)
         } catch {
-            blame("has a move \(move.row) that cannot follow those before it", &faults)
+            blame(
+                error.isAfterTheAnswer
+                    ? "goes on after the word was found"
+                    : "has a move \(move.row) that cannot follow those before it", &faults)
         }
         if let last, move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit {
             blame("goes back in time in row \(move.row)", &faults)

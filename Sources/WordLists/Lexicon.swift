@@ -42,6 +42,15 @@ package struct Lexicon: Sendable {
         }
     }
 
+    /// Returns the dictionary in which words of several lengths are looked up; nil in kinds of games that look them up
+    /// in the list of their length.
+    package func dictionary(of kind: PuzzleLine.Kind) -> AnagramDictionary? {
+        switch kind {
+        case .guess: nil
+        case .anagram: dictionary
+        }
+    }
+
     /// Returns the list whose answers a kind of game has at a length, or nil.
     package func list(of kind: PuzzleLine.Kind, length: Int) -> WordList? {
         switch kind {

@@ -48,6 +48,27 @@ struct GameTests {
         #expect(game.place(of: Word(spelled: "zzzzz"), row: 0) == nil)
     }
 
+    @Test(
+        "A secret shows what its kind is made of, and is whole with nothing less or more",
+        arguments: PuzzleLine.Kind.allCases)
+    func materials(kind: PuzzleLine.Kind) throws {
+        let game = try GameTests.game(kind)
+        let secret = game.secret
+        let bare = PuzzleSecret(answer: secret.answer)
+        let tiled = PuzzleSecret(answer: secret.answer, tiles: Tiles(secret.answer))
+        #expect(secret.isWhole(for: kind) && game.kind == kind && game.shown == secret.shown(in: kind))
+        #expect(PuzzleSecret(inAnyOrder: secret.answer, of: kind).isWhole(for: kind))
+        switch kind.material {
+        case .answer:
+            #expect(game.shown == .nothing && tiled.shown(in: kind) == .nothing)
+            #expect(bare == secret && !tiled.isWhole(for: kind))
+        case .tiles:
+            #expect(game.shown == .tiles(GameTests.tiles) && !bare.isWhole(for: kind))
+            let short = PuzzleSecret(answer: secret.answer, tiles: Tiles(Word(spelled: "seat")))
+            #expect(tiled.isWhole(for: kind) && !short.isWhole(for: kind))
+        }
+    }
+
     @Test("A game rebuilt from its moves is the same game", arguments: PuzzleLine.Kind.allCases)
     func replayed(kind: PuzzleLine.Kind) throws {
         var game = try GameTests.play(kind)
@@ -109,7 +130,7 @@ struct GameTests {
         var anagram = try GameTests.game(.anagram)
         #expect(anagram.closesAfter == 91_000)
         try anagram.setHardMode(.off)
-        #expect(throws: MoveRefusal.guess(.hardModeLocked)) { try anagram.setHardMode(.hard) }
+        #expect(throws: MoveRefusal.noHardMode) { try anagram.setHardMode(.hard) }
         anagram.end()
         #expect(anagram.status == .failed)
     }

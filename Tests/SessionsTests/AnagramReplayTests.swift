@@ -98,7 +98,7 @@ struct AnagramReplayTests {
             #expect(replay.lanes.map(\.name) == ["Mika", "Noor"] && replay.lanes.allSatisfy { $0.finish != nil })
             #expect(replay.lanes.flatMap(\.moves).map(\.word).sorted() == TestWords.laid.map(\.0).sorted())
             #expect(replay.lanes[1].moves.last?.ms == 29_600)
-            guard case .anagram(let tiles, 30) = replay.board else {
+            guard let tiles = replay.board.tiles, replay.board.kind == .anagram, replay.board.seconds == 30 else {
                 Issue.record("\(replay.board)")
                 return
             }
@@ -187,7 +187,7 @@ struct AnagramReplayTests {
         race.pass(0)
         #expect(third.ask(.open(puzzle: puzzle, hard: .off, follow: false, archive: true)).type == "game")
         let replay = try judged(puzzle.text)
-        #expect(replay.board == .anagram(tiles: tiles, seconds: 90))
+        #expect(replay.board == Replay.Board(kind: .anagram, tiles: tiles, seconds: 90))
         #expect(replay.kind == .daily && replay.number == puzzle.number && replay.version == 3)
         #expect(replay.lanes.map { $0.moves.map(\.word) } == [["brain", "rib"], ["vibrant"]])
         #expect(replay.standings.map(\.seat) == [2, 1] && replay.standings.map(\.score) == [147, 34])

@@ -163,7 +163,7 @@ extension SimulatedPage {
         let word = ["zzzzz", "zz", "zz zz"][simulation.pick(3)]
         guard simulation.pick(2) == 0, let (code, board) = sprints.sorted(by: { $0.key < $1.key }).first else {
             let line = simulation.anyLine()
-            return ask(.guess(puzzle: simulation.puzzle(of: line), row: line.kind.hasTiles ? nil : 0, word: word))
+            return ask(.guess(puzzle: simulation.puzzle(of: line), row: line.kind.hasRows ? 0 : nil, word: word))
         }
         ask(.inRoom(room: code, .play(race: board.race, row: board.isAnagram ? nil : 0, word: word)))
     }

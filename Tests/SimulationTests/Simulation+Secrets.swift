@@ -47,7 +47,7 @@ extension Simulation {
             sources.insert(SecretWord.number(text(of: round.answer)))
         }
         let stored = storage.stored
-        for pinned in stored.pinned.values where pinned.puzzle.line.kind.hasTiles {
+        for pinned in stored.pinned.values where pinned.puzzle.line.kind.material == .tiles {
             guard let tiles = tiles(of: pinned) else { continue }
             let game = stored.games[GameKey(player: player, puzzle: pinned.puzzle)]
             if game == nil, pinned.puzzle.day > lastPublicDay { hidden.insert(tiles) } else { shown.insert(tiles) }

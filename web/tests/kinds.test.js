@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { hasWords, lineOf, offered, practiceOf } from "../components/solo/lines.js";
-import { kindOf } from "../kinds.js";
+import { kindOf, kinds } from "../kinds.js";
 
 const guess = kindOf({ kind: "guess" });
 
@@ -46,6 +46,10 @@ test("what the server has words for is offered, but for a kind that the page doe
   assert.ok(!hasWords(store, "chess-en-8/2026-11-21"));
   // A server of before has not said what kind it is.
   assert.ok(hasWords({ welcome: { sprints: [{ language: "en", lengths: [5] }] } }, "guess-en-5/2026-11-21"));
+});
+
+test("the race of a day has a name that a phone of 360 px shows whole beside its clock", () => {
+  for (const { name, bar } of kinds.values()) assert.ok(bar.length > 0 && bar.length <= 12, `${name}: ${bar}`);
 });
 
 test("only the registry and a kind's own folder ask for a kind by its name", () => {

@@ -40,6 +40,8 @@ public struct AnagramRules: Hashable, Sendable {
 extension AnagramRules {
     /// The facts of the kind.
     static let facts = KindFacts(
-        lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, slack: slack, hasPoints: true,
-        hasRows: false, hasTiles: true, turns: 0...mostWords)
+        lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, slack: slack, pointsBand: 100,
+        rowCounts: nil, hasFixedLength: false, material: .tiles,
+        // Tiles that nobody has looked through may have too few words, or hundreds.
+        hasListedAnswers: true, hasSolutions: true, turns: 0...mostWords)
 }

@@ -27,6 +27,7 @@ public struct GuessRules: Hashable, Sendable {
 extension GuessRules {
     /// The facts of the kind.
     static let facts = KindFacts(
-        lengths: lengths, usualLength: 5, usualLimit: 180, limits: nil, slack: 0, hasPoints: false,
-        hasRows: true, hasTiles: false, turns: turns)
+        lengths: lengths, usualLength: 5, usualLimit: 180, limits: nil, slack: 0, pointsBand: nil,
+        rowCounts: rowCounts, hasFixedLength: true, material: .answer, hasListedAnswers: false, hasSolutions: false,
+        turns: turns)
 }

@@ -88,7 +88,7 @@ extension RaceListDocument.Race {
 
     private func writeWhat(_ kind: String, to json: inout JSONWriter) {
         json.field("kind", kind)
-        if line.kind != .guess { json.field("game", line.kind.rawValue) }
+        if line.kind != .unnamed { json.field("game", line.kind.rawValue) }
         json.field("language", line.language)
         json.field("length", line.length)
     }

@@ -63,8 +63,17 @@ package enum WordFiles {
             }
         }
         let path = "\(folder)/\(language)"
-        guard kinds.contains(.anagram) || hasAnagrams(path) else { return Lexicon(alphabet: alphabet, lists: lists) }
-        return try withAnagrams(path, alphabet, lists, without: leftOut)
+        var lexicon = Lexicon(alphabet: alphabet, lists: lists)
+        for kind in PuzzleLine.Kind.allCases {
+            switch kind {
+            // It has the lists that every kind shares.
+            case .guess: break
+            case .anagram:
+                guard kinds.contains(kind) || hasAnagrams(path) else { break }
+                lexicon = try withAnagrams(path, alphabet, lists, without: leftOut)
+            }
+        }
+        return lexicon
     }
 
     /// The lines of a file of words but those that are left out.

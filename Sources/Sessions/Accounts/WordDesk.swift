@@ -66,8 +66,7 @@ struct WordDesk: HubPart {
             throw AdminRefusal(
                 .badWord, "A word of \(line.text) has \(line.length) letters of its language, and nothing else.")
         }
-        // Tiles that nobody has looked through may have too few words, or hundreds.
-        guard !line.kind.hasTiles || words.list.isAnswer(answer) else {
+        guard !line.kind.hasListedAnswers || words.list.isAnswer(answer) else {
             throw AdminRefusal(.badWord, "That word is none of those from which tiles are dealt.")
         }
         guard word.isForced || words.list.contains(answer) else {

@@ -174,7 +174,7 @@ struct GameDesk: HubPart {
 
     /// Returns the needs of `solutions` and `counts` for an own game.
     func need(_ wanted: SolutionsWanted, of puzzle: PuzzleID) throws(ErrorReply) -> Need {
-        guard puzzle.line.kind.hasTiles, lists.words(for: puzzle) != nil else { throw .badPuzzle }
+        guard puzzle.line.kind.hasSolutions, lists.words(for: puzzle) != nil else { throw .badPuzzle }
         return .laid(puzzle, wanted)
     }
 

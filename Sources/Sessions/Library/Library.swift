@@ -80,7 +80,7 @@ final class Library: HubPart {
     /// its player yet.
     private func laidAtHand(_ puzzle: PuzzleID, _ wanted: SolutionsWanted, of player: LivePlayer) -> Gathered? {
         guard let game = player.games[puzzle] else { return nil }
-        guard let tiles = game.game.tiles, wanted.mayBeTold(of: game.game) else {
+        guard let tiles = game.game.secret.tiles, wanted.mayBeTold(of: game.game) else {
             return Gathered(game: game)
         }
         return solutions.known(tiles, of: .game(puzzle, of: player.id), on: puzzle.line)
@@ -96,7 +96,7 @@ final class Library: HubPart {
             games.get(puzzle, of: player) { then(Library.gathered($0) { Gathered(game: $0) }) }
         case .laid(let puzzle, let wanted):
             games.get(puzzle, of: player) { [self] result in
-                guard case .success(let game?) = result, let tiles = game.game.tiles,
+                guard case .success(let game?) = result, let tiles = game.game.secret.tiles,
                     wanted.mayBeTold(of: game.game)
                 else { return then(Library.gathered(result) { Gathered(game: $0) }) }
                 solutions.get(tiles, of: .game(puzzle, of: player.id), on: puzzle.line) { [self] found in
@@ -201,7 +201,7 @@ enum Need {
 /// The gathered state; fields that were not needed are nil.
 struct Gathered {
     var game: LiveGame?
-    var solutions: AnagramDictionary.Solutions?
+    var solutions: Solutions?
     var puzzle: PinnedPuzzle?
     var code: RoomCode?
     var room: LiveRoom?

@@ -9,10 +9,10 @@ import WordLists
 /// somebody has asked for these letters, and so that they may be those of today.
 final class LiveSolutions: HubPart {
     let context: HubContext
-    private var found: [Asked: AnagramDictionary.Solutions] = [:]
+    private var found: [Asked: Solutions] = [:]
     /// The keys of `found`, the oldest first.
     private var order: [Asked] = []
-    private var searches = LoadTable<Asked, AnagramDictionary.Solutions, ErrorReply>()
+    private var searches = LoadTable<Asked, Solutions, ErrorReply>()
 
     /// The maximum number of puzzles whose words are kept: some 4 KB each.
     static let kept = 256
@@ -41,14 +41,14 @@ final class LiveSolutions: HubPart {
     init(_ context: HubContext) { self.context = context }
 
     /// Returns the words of these tiles if they have been found before.
-    func known(_ tiles: Tiles, of puzzle: Puzzle, on line: PuzzleLine) -> AnagramDictionary.Solutions? {
+    func known(_ tiles: Tiles, of puzzle: Puzzle, on line: PuzzleLine) -> Solutions? {
         found[Asked(line: line.daily, puzzle: puzzle, tiles: Array(tiles))]
     }
 
     /// Returns the words of these tiles. Refused while too much else is looked for.
     func get(
         _ tiles: Tiles, of puzzle: Puzzle, on line: PuzzleLine,
-        then: @escaping (Result<AnagramDictionary.Solutions, ErrorReply>) -> Void
+        then: @escaping (Result<Solutions, ErrorReply>) -> Void
     ) {
         let asked = Asked(line: line.daily, puzzle: puzzle, tiles: Array(tiles))
         if let known = found[asked] { return then(.success(known)) }
@@ -60,7 +60,7 @@ final class LiveSolutions: HubPart {
         }
     }
 
-    private func keep(_ solutions: AnagramDictionary.Solutions, of asked: Asked) {
+    private func keep(_ solutions: Solutions, of asked: Asked) {
         if order.count >= LiveSolutions.kept { found[order.removeFirst()] = nil }
         order.append(asked)
         found[asked] = solutions

@@ -139,14 +139,17 @@ struct PuzzleSeal {
 /// The alphabet and the words of a line. An object, as every guess asks for one: copies of its parts would each be
 /// counted.
 final class LineWords {
+    /// The kind of game of the line.
+    let kind: PuzzleLine.Kind
     /// The alphabet of the line.
     let alphabet: Alphabet
     /// The answers of the line; in the guess game also the words that can be tried.
     let list: WordList
-    /// The words that can be laid, in kinds of games with tiles.
+    /// The words of several lengths that can be played; nil in kinds of games that are played with `list`.
     let dictionary: AnagramDictionary?
 
-    private init(alphabet: Alphabet, list: WordList, dictionary: AnagramDictionary?) {
+    private init(kind: PuzzleLine.Kind, alphabet: Alphabet, list: WordList, dictionary: AnagramDictionary?) {
+        self.kind = kind
         self.alphabet = alphabet
         self.list = list
         self.dictionary = dictionary
@@ -158,8 +161,8 @@ final class LineWords {
             guard let line = PuzzleLine(kind: kind, language: lexicon.language, length: length),
                 let list = lexicon.list(of: kind, length: length)
             else { return nil }
-            let dictionary = kind.hasTiles ? lexicon.dictionary : nil
-            return (line, LineWords(alphabet: lexicon.alphabet, list: list, dictionary: dictionary))
+            let dictionary = lexicon.dictionary(of: kind)
+            return (line, LineWords(kind: kind, alphabet: lexicon.alphabet, list: list, dictionary: dictionary))
         }
     }
 
@@ -169,9 +172,9 @@ final class LineWords {
     /// Whether an answer from storage has the length and the letters of the line.
     func fits(_ answer: Word) -> Bool { answer.count == list.length && alphabet.has(answer) }
 
-    /// Whether a secret from storage has the length and the letters of the line, and tiles if the line has tiles.
+    /// Whether a secret from storage has the length and the letters of the line, and what else its puzzles are made of.
     func fits(_ secret: PuzzleSecret) -> Bool {
-        guard fits(secret.answer) else { return false }
-        return secret.tiles.map { $0.sorted() == secret.answer.sorted() } ?? (dictionary == nil)
+        guard fits(secret.answer), secret.isWhole(for: kind) else { return false }
+        return secret.tiles.map { $0.sorted() == secret.answer.sorted() } ?? true
     }
 }

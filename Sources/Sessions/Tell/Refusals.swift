@@ -85,17 +85,9 @@ extension ErrorReply {
         switch refusal {
         case .guess(let refusal): self.init(refusal, text, alphabet)
         case .anagram(let refusal): self.init(refusal, text, alphabet)
+        // As in the guess game once it has begun, where the level cannot be raised either.
+        case .noHardMode: self.init(GuessRefusal.hardModeLocked, text, alphabet)
         case .noRow: self.init(.badMessage, "The field row must be a number: that game is played row by row.")
-        }
-    }
-}
-
-extension MoveRefusal {
-    /// Whether the move was refused because no list has its word.
-    var isUnknownWord: Bool {
-        switch self {
-        case .guess(.notInWordList), .anagram(.notInDictionary): true
-        case .guess, .anagram, .noRow: false
         }
     }
 }
@@ -106,8 +98,8 @@ extension LineWords {
         do throws(SpellingError) {
             return try alphabet.word(text)
         } catch {
-            // Words are laid from some of the tiles, so none has a length of its own.
-            guard dictionary != nil, error == .wrongLength else { throw ErrorReply(error, length: list.length) }
+            // Words that are laid from some of the tiles have no length of their own.
+            guard !kind.hasFixedLength, error == .wrongLength else { throw ErrorReply(error, length: list.length) }
             throw text.isEmpty
                 ? ErrorReply.noLetters(alphabet)
                 : ErrorReply(.wrongLength, "Words have at most \(list.length) letters.", .length(list.length))

@@ -95,7 +95,10 @@ extension Views {
             answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt,
             isEndedByHost: sprint.isEndedByHost)
         var round = view(of: sprint.deal)
-        if sprint.isDealt { round.contest.tiles = sprint.deal.tiles.map { text($0, sprint.deal.sprint.line) } }
+        switch sprint.shown {
+        case .nothing: round.contest.tiles = nil
+        case .tiles(let tiles): round.contest.tiles = text(tiles.letters, sprint.deal.sprint.line)
+        }
         return RoomView.SprintRace(round: round, lanes: lanes, reveal: sprint.isOver ? reveal : nil)
     }
 

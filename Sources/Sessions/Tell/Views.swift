@@ -17,7 +17,7 @@ struct Views: HubPart {
         let credit = game.game.credit
         return GameView(
             puzzle: game.key.puzzle, rows: game.game.rows ?? 0, hard: game.game.hardMode,
-            tray: tray(of: game.game, words.alphabet),
+            tray: tray(of: game.game, words.alphabet, isDealt: true),
             elapsed: game.finish?.elapsed ?? max(0, now - game.openedAt - credit), credit: credit,
             isRanked: days.isRanked(game),
             moves: game.game.moves.map { view(of: $0, words.alphabet) },
@@ -37,9 +37,14 @@ struct Views: HubPart {
             progress: isLast ? progress(of: game, words.alphabet) : .playing)
     }
 
-    /// The tiles of a game, shown if they are dealt; nil in kinds of games without tiles.
-    func tray(of game: Game, _ alphabet: Alphabet, isDealt: Bool = true) -> TrayView? {
-        game.tiles.map { TrayView(tiles: isDealt ? alphabet.text($0.letters) : nil, seconds: game.seconds) }
+    /// The part of a puzzle that its player sees from the start on, without a letter before that; nil in kinds of games
+    /// that show nothing of it.
+    func tray(of game: Game, _ alphabet: Alphabet, isDealt: Bool) -> TrayView? {
+        switch game.shown {
+        case .nothing: nil
+        case .tiles(let tiles):
+            TrayView(tiles: isDealt ? alphabet.text(tiles.letters) : nil, seconds: game.seconds)
+        }
     }
 
     /// The points after a move; nil in kinds of games without points.
@@ -53,12 +58,10 @@ struct Views: HubPart {
 
     /// The keyboard after a row has been played; -1 before the first. Nil in kinds of games without clues to letters.
     func keyboard(of game: Game, through row: Int, _ alphabet: Alphabet) -> KeyboardView? {
-        switch game {
-        case .guess(let game):
+        game.keyboard(through: row).map { keyboard in
             KeyboardView(
-                keys: Keyboard(game.journal.prefix(row + 1)).keys.map { (alphabet.text($0.letter), $0.mark) },
-                most: min(alphabet.letters.count, (row + 1) * game.rules.length))
-        case .anagram: nil
+                keys: keyboard.keys.map { (alphabet.text($0.letter), $0.mark) },
+                most: min(alphabet.letters.count, (row + 1) * game.secret.answer.count))
         }
     }
 
@@ -127,7 +130,7 @@ struct Views: HubPart {
 
     /// Returns the words of tiles, or their numbers, for those who may know that.
     func solutions(
-        _ wanted: SolutionsWanted, _ found: AnagramDictionary.Solutions, of subject: SolutionsSubject,
+        _ wanted: SolutionsWanted, _ found: Solutions, of subject: SolutionsSubject,
         _ words: LineWords
     ) -> ServerMessage {
         switch wanted {

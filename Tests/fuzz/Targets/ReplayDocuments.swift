@@ -37,13 +37,15 @@ enum ReplayDocuments {
     private static func hold(_ lane: Replay.Lane, of replay: Replay) throws(Finding) {
         let times = lane.moves.map(\.ms)
         try Finding.unless(times == times.sorted() && (times.first ?? 0) >= 0, "times go back: \(times)")
-        switch replay.board {
-        case .guess(let rows):
+        switch replay.board.kind {
+        case .guess:
+            let rows = replay.board.rows ?? 0
             try Finding.unless(lane.moves.count <= rows, "more guesses than rows: \(lane)")
             let solved = lane.moves.firstIndex { $0.word == replay.answer }
             try Finding.unless(solved.map { $0 == lane.moves.count - 1 } ?? true, "guesses after the word: \(lane)")
             try Finding.unless((lane.finish?.solved ?? false) == (solved != nil), "another end: \(lane)")
-        case .anagram(let tiles, let seconds):
+        case .anagram:
+            let (tiles, seconds) = (replay.board.tiles ?? "", replay.board.seconds ?? 0)
             try Finding.unless(tiles.sorted() == replay.answer.sorted(), "other tiles than the answer's: \(tiles)")
             var sum = 0
             for move in lane.moves {

@@ -28,7 +28,7 @@ var counts: [Int] = []
 var times: [Double] = []
 var words: Set<Word> = []
 for source in sources {
-    var found: AnagramDictionary.Solutions?
+    var found: Solutions?
     times.append(nanoseconds { found = dictionary.solutions(of: Tiles(source)) } / 1e6)
     counts.append(found?.all.count ?? 0)
     words.formUnion(found?.all ?? [])

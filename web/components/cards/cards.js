@@ -119,7 +119,7 @@ function peopleParts(room, all, rows, kind) {
       },
       ...all.map((standing) => {
         const state =
-          kind?.hasLanes && standing.finish
+          kind?.hasPoints && standing.finish
             ? words.points(standing.finish.points ?? 0)
             : standing.state === "home"
               ? words.home(standing.finish?.turns ?? 0, standing.finish?.ms ?? 0)

@@ -36,7 +36,7 @@ export function gate(view) {
     el(
       "div",
       {},
-      kind?.isMarked ? levelChoice(view) : null,
+      kind?.hasRows ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },

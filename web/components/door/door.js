@@ -51,7 +51,7 @@ export function visiting(view) {
 export function showCount(view, place = view.dom.desk.querySelector(".door-count")) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
-  const text = words.count(lanes.length, count("racing"), count("home"), Boolean(view.laneFace));
+  const text = words.count(lanes.length, count("racing"), count("home"), view.kind?.hasPoints === true);
   if (place && place.textContent !== text) place.textContent = text;
 }
 

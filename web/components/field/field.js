@@ -12,7 +12,7 @@ export function content(app, sheet, { view }) {
     const lanes = view.lanes();
     const shape = view.race ?? view.room?.sprint ?? app.store.today;
     const home = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => lane.state === "home").length;
-    count.textContent = words.count(lanes.length, home, Boolean(view.laneFace));
+    count.textContent = words.count(lanes.length, home, view.kind?.hasPoints === true);
     track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
     track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, 0, view.laneFace);
   };

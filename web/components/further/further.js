@@ -11,7 +11,7 @@ export { FurtherDaily as Course };
 /** @implements {Racing} */
 class FurtherDaily extends Daily {
   name = "";
-  longTitle = "";
+  todays = "";
   past = "";
   following = "";
 
@@ -22,11 +22,15 @@ class FurtherDaily extends Daily {
     const { today, past, following } = wordsOf({ puzzle: this.line });
     // Short enough for the bar of a phone; the day stands below it.
     this.name = lineTitle(this.line, lineNames(view.app));
-    [this.longTitle, this.past, this.following] = [today, past, following];
+    [this.todays, this.past, this.following] = [today, past, following];
   }
 
   get title() {
     return this.name;
+  }
+
+  get longTitle() {
+    return this.todays;
   }
 
   /** @returns {[string, string]} */

@@ -118,7 +118,7 @@ export function pictureOf(app, room, race, isSeries) {
       you: one.seat === room.seat,
       marks: one.rows.map(({ marks }) => marks),
       isHome: one.state === "home",
-      time: one.state === "home" ? figure(one.finish) : one.state === "out" ? (kind?.hasLanes ? "0" : words.out) : "",
+      time: one.state === "home" ? figure(one.finish) : one.state === "out" ? (kind?.hasPoints ? "0" : words.out) : "",
       points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "",
     }));
   if (isSeries) lanes.sort((a, b) => a.place - b.place || a.seat - b.seat);

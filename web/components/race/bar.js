@@ -99,11 +99,11 @@ export class Bar {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    if (mine && mine.state !== "waiting" && this.view.laneFace) return [String(mine.points ?? 0), words.bar.points];
+    if (mine && mine.state !== "waiting" && this.view.kind?.hasPoints) return [String(mine.points ?? 0), words.bar.points];
     if (!mine || mine.state === "waiting" || started === 1) {
       // One of one is no place.
       const home = lanes.filter((lane) => lane.state === "home").length;
-      return home > 0 ? [String(home), this.view.laneFace ? words.bar.done : words.bar.home] : lanesOnly;
+      return home > 0 ? [String(home), this.view.kind?.hasPoints ? words.bar.done : words.bar.home] : lanesOnly;
     }
     return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
   }

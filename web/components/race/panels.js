@@ -34,7 +34,7 @@ export function gate(view) {
     el(
       "div",
       {},
-      kind?.isMarked ? levelChoice(view) : null,
+      kind?.hasRows ? levelChoice(view) : null,
       el(
         "button",
         { type: "button", class: "button accent large", on: { click: () => view.start() } },
@@ -227,7 +227,7 @@ export function awaited(view) {
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
   // Who plays against the time comes home nowhere.
-  const done = words.done(home, view.kind?.hasLanes === true);
+  const done = words.done(home, view.kind?.hasPoints === true);
   const own = view.course.awaited?.(racing, done);
   if (own) return own;
   if (racing > 0) return [words.racing(racing), words.rest(done)];

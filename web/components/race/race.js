@@ -32,6 +32,10 @@ export class Daily {
   }
 
   get title() {
+    return this.view.kind?.bar ?? this.longTitle;
+  }
+
+  get longTitle() {
     return words.today(this.view.kind?.daily);
   }
 
@@ -55,7 +59,7 @@ export class Daily {
   get heading() {
     const { puzzle, today, view: { game } } = this;
     const [, day = ""] = puzzle?.split("/") ?? [];
-    return [puzzle === today?.puzzle ? this.title : dayName(day), words.numbered(game?.number, day)];
+    return [puzzle === today?.puzzle ? this.longTitle : dayName(day), words.numbered(game?.number, day)];
   }
 
   begin() {

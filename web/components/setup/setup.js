@@ -145,10 +145,10 @@ export function content(app, sheet, { sprint, faces: given }) {
         : null,
       chips(words.letters, "length", lengths, String),
       chips(words.rounds(unit), "rounds", [1, 2, 3, 5, 10, 20], String),
-      // What a move tells by colours can be told more often, and be made to bind.
-      kind.isMarked ? chips(words.guesses, "rows", [4, 5, 6, 7, 8, 10], String) : null,
+      // Of rows there can be more, and what a move tells can be made to bind the next one.
+      kind.hasRows ? chips(words.guesses, "rows", [4, 5, 6, 7, 8, 10], String) : null,
       chips(words.time, "limit", [...face.limits].sort((a, b) => a - b), (seconds) => clock(seconds * 1000)),
-      kind.isMarked
+      kind.hasRows
         ? chips(
             words.clues,
             "hard",

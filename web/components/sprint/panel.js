@@ -181,7 +181,7 @@ export class SprintPanel {
     const result = { solved: mine?.solved ?? false, turns: mine?.turns ?? -1, points: mine?.score };
     const kind = kindOf({ kind: race?.game });
     const title =
-      !mine && (!race?.ended || kind?.hasLanes)
+      !mine && (!race?.ended || kind?.hasPoints)
         ? words.isOver(sprint.words)
         : kind?.headline(result, race?.rows, race?.ended) ?? "";
     const isLast = series.round >= series.of;

@@ -266,7 +266,7 @@ export class StageView {
     const ready = readyCount(room);
     const racing = phase === "podium" || all.every(({ state }) => state === "waiting")
       ? [ready > 0 ? [ready, words.ready] : [room.present.length, words.here]]
-      : [[count("racing"), words.racing], [count("home"), kind?.hasLanes ? words.done : words.home]];
+      : [[count("racing"), words.racing], [count("home"), kind?.hasPoints ? words.done : words.home]];
     const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, words.watching]]);
     fill(dom.figures, counts.join(), () => counts.map(([value, said]) => figure(value, said)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);
