@@ -182,8 +182,9 @@ export class RaceView {
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
-    // What the end of a race looks like.
+    // What the end of a race looks like, and how lanes change their places: without, they stand there at once.
     void app.settled.then(() => app.preload(["/components/race/gate.css"]));
+    void app.settled.then(() => import("../track/moving.js")).catch(() => {});
     /** What is raced now. In a room a sprint takes turns with the word of the day. */
     this.course = /** @type {Course} */ (new Raced(this));
     this.course.arrive?.();

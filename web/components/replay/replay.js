@@ -4,6 +4,7 @@ import { el, setClockFace, sign } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
+import "../track/moving.js";
 import { standings } from "../../racing.js";
 import { kindOf } from "../../kinds.js";
 import { clock, kindWords, page as pages, race as raceWords } from "../../wording.js";
