@@ -279,6 +279,8 @@ export class Desk extends EventTarget {
       desk.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("draft", (draft) => {
       app.keepDraft(puzzle, draft);
+      // What turns the tiles over: before they are judged it is there.
+      void app.preload(["/components/race/gate.css"]);
       // What was wrong with the word before is no news while the next one is typed.
       if (app.toast.classList.contains("refusal")) app.hush();
     });

@@ -4,6 +4,28 @@ import { Track } from "./track.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Lanes up to which each change of their order is shown at once. */
+const few = 8;
+/** ms between two changes of the order of more. */
+const between = 1000;
+
+// Many lanes change their order once a second and not with every guess, so that eyes can follow, and processors.
+Track.calm = (track, lanes, again) => {
+  clearTimeout(track.sorting);
+  const now = performance.now();
+  const stood = track.standing;
+  if (lanes.length === stood.size && lanes.every(({ key }, index) => stood.get(key) === index)) return [...lanes];
+  const isSame = lanes.length > few && lanes.every(({ key }) => stood.has(key));
+  const rest = track.sortedAt + between - now;
+  if (isSame && rest > 0) {
+    track.sorting = setTimeout(again, rest);
+    return [...lanes].sort((a, b) => (stood.get(a.key) ?? 0) - (stood.get(b.key) ?? 0));
+  }
+  track.standing = new Map(lanes.map(({ key }, index) => [key, index]));
+  track.sortedAt = now;
+  return [...lanes];
+};
+
 Track.moving = (track) => {
   if (reduced.matches) return null;
   const before = places(track);

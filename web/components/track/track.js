@@ -7,11 +7,6 @@ import { clock, laneWords, people, placeWords, track as words, unfinished } from
 /** @typedef {import("../../state.js").LaneView} LaneView */
 /** @typedef {import("../../state.js").LaneFace} LaneFace */
 
-/** Lanes up to which each change of their order is shown at once. */
-const few = 8;
-/** ms between two changes of the order of more. */
-const between = 1000;
-
 class LaneElement {
   constructor() {
     this.place = el("span", { class: "place" });
@@ -160,6 +155,12 @@ export class Track {
    */
   static moving = null;
 
+  /**
+   * Puts off another order of many lanes; moving.js brings it too.
+   * @type {((track: Track, lanes: LaneView[], again: () => void) => LaneView[]) | null}
+   */
+  static calm = null;
+
   /** @param {{ label: string, bare?: boolean }} options `bare`: an illustration, without names and numbers */
   constructor({ label, bare = false }) {
     /** @type {Map<string, LaneElement>} */
@@ -270,25 +271,12 @@ export class Track {
   }
 
   /**
-   * The lanes as they are to stand: many of them change their order once a second and not with every guess, so that
-   * eyes can follow, and processors.
+   * The lanes as they are to stand.
    * @param {LaneView[]} lanes front first
    * @param {() => void} again
    */
   calmly(lanes, again) {
-    clearTimeout(this.sorting);
-    const now = performance.now();
-    const stood = this.standing;
-    if (lanes.length === stood.size && lanes.every(({ key }, index) => stood.get(key) === index)) return [...lanes];
-    const isSame = lanes.length > few && lanes.every(({ key }) => stood.has(key));
-    const rest = this.sortedAt + between - now;
-    if (isSame && rest > 0) {
-      this.sorting = setTimeout(again, rest);
-      return [...lanes].sort((a, b) => (stood.get(a.key) ?? 0) - (stood.get(b.key) ?? 0));
-    }
-    this.standing = new Map(lanes.map(({ key }, index) => [key, index]));
-    this.sortedAt = now;
-    return [...lanes];
+    return Track.calm?.(this, lanes, again) ?? [...lanes];
   }
 
   /** Chooses the height of a lane and the number of stacks for the room there is. */
