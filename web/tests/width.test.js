@@ -15,21 +15,13 @@ const unsplit = [
   "components/home/home.js",
   "components/leaderboard/leaderboard.js",
   "components/picture/drawing.js",
-  "components/race/race.css",
   "components/replay/replay.js",
   "components/sprint/sprint.js",
-  "racing.js",
   "store.js",
 ];
 
-/** Files of a room's first load that are wider as yet: at this width they take it beyond its 60 KB. */
-const unpaid = [
-  "components/door/door.js",
-  "components/race/bar.js",
-  "components/race/race.js",
-  "components/track/track.js",
-  "style.css",
-];
+/** Files of a room's first load that are wider as yet. */
+const unpaid = ["components/race/race.js"];
 
 const waiting = [...unsplit, ...unpaid];
 

@@ -1,6 +1,6 @@
 // The reader's own desk: the board with its judged rows, the word in hand, the rows to come; and the keys below it.
 
-import { after, el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
+import { after, el, icon, setHidden, setLabel, setText } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { desk as words, greeting, markName, rowSummary } from "../../wording.js";
 
@@ -421,4 +421,27 @@ export class Desk extends EventTarget {
     this.keyboard.remove();
     this.area.remove();
   }
+}
+
+/**
+ * Gives a tile or a key its mark, unless it has it.
+ * @param {HTMLElement} element
+ * @param {string | undefined} mark
+ */
+function setMark(element, mark) {
+  if (element.dataset.mark === mark) return;
+  if (mark === undefined) delete element.dataset.mark;
+  else element.dataset.mark = mark;
+}
+
+/**
+ * Scrolls a place to a row in it, with the one above where both have room.
+ * @param {HTMLElement | null} place
+ * @param {HTMLElement | undefined} row
+ * @param {HTMLElement | undefined} above
+ */
+function showRow(place, row, above) {
+  if (!place || !row || place.scrollHeight <= place.clientHeight) return;
+  const fits = above && row.offsetTop + row.offsetHeight - above.offsetTop <= place.clientHeight;
+  place.scrollTop = (fits ? above : row).offsetTop;
 }

@@ -1,5 +1,5 @@
-// The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning column
-// crosses the chequered line. Lanes hold colours only: no letter ever comes here.
+// The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning
+// column crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named, setText } from "../elements/elements.js";
 import { clock, laneWords, people, placeWords, track as words, unfinished } from "../../wording.js";
@@ -299,7 +299,8 @@ export class Track {
     }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     // Narrower stacks would cut the names.
-    const most = height > 0 ? (width < 460 ? 1 : width < 900 ? 2 : 3) : Number(style.getPropertyValue("--track-stacks")) || 3;
+    const asked = Number(style.getPropertyValue("--track-stacks")) || 3;
+    const most = height > 0 ? (width < 460 ? 1 : width < 900 ? 2 : 3) : asked;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
