@@ -59,7 +59,7 @@ import Testing
 
     @Test("A template that ends in its line leaves comments to be removed")
     func closedTemplates() {
-        #expect(sent("a = `${b}{`; f(() => {\n// c\n});") == "a= `${b}{`; f(() => {\n\n});")
+        #expect(sent("a = `${b}{`; f(() => {\n// c\n});") == "a= `${b}{`;f(()=>{\n\n});")
     }
 
     /// A line of the page without comments that say a type, and without spaces: none of its strings looks like such a

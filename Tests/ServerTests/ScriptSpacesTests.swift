@@ -18,6 +18,7 @@ import Testing
             ("if (a === \"b c\" && !d) return e ? 'f : g' : [h];", "if(a===\"b c\"&& !d)return e?'f : g':[h];"),
             ("a = b - -c + d++ + e;", "a=b- -c+d++ +e;"), ("a < !--b", "a< !--b"), ("a ? .5 : 1", "a? .5:1"),
             ("f(\"\\\" = \\\\\" + é);", "f(\"\\\" = \\\\\"+é);"), ("a\t= \t b", "a=b"), ("", ""),
+            ("a(b = `c = ${d + e}`, { f });", "a(b= `c = ${d + e}`,{f});"), ("\"`\" + a + \"`\"", "\"`\"+a+\"`\""),
         ])
     func removed(line: String, left: String) {
         #expect(sent(line) == left)
@@ -27,7 +28,7 @@ import Testing
         "Spaces that part tokens stay, and so does all behind what may begin a template, an expression or a comment",
         arguments: [
             "return a in b of c", "\"a = b\"", "'never closed = (", "\"a\\\" = b", "a- -b", "a+ +b",
-            "`${a} = ( b )` = c",
+            "`${a} = ( b )` = `c`;", "`a ${b ? `c = d` : e}` = f", "`\\` = ( a )` = b",
             "/[ = ]/ = a", "a(); // b = c", "a; /* b = c */", "a, `b`", "( /a = b/",
         ])
     func stays(line: String) {

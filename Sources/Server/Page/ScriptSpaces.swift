@@ -4,18 +4,20 @@ import Bytes
 ///
 /// Lines are not parsed. A space goes where a bracket, a comma or a semicolon stands beside it, or an operator on one
 /// side and a name, a number or a string on the other: none of these can become another token together. Strings stay
-/// as they are, and so does all of a line from the first sign on that may begin a template, a regular expression or a
-/// comment.
+/// as they are, and so does a template that is the only one of its line. So does all of a line from the first sign on
+/// that may begin a regular expression, a comment, or a template of several.
 enum ScriptSpaces {
     /// The line without those spaces.
     /// - Parameter line: a line that begins in no string, template or comment, without its indent.
     static func removed(fromLine line: ArraySlice<UInt8>) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(line.count)
+        // Templates may stand in templates; with two of their signs there is one.
+        let hasOneTemplate = line.count { $0 == backtick } == 2 && !line.contains(UInt8(ascii: "\\"))
         var rest = line
-        while let byte = rest.first, !opens.contains(byte) {
+        while let byte = rest.first, byte == backtick ? hasOneTemplate : !opens.contains(byte) {
             let token: ArraySlice<UInt8>
-            if quotes.contains(byte) {
+            if quotes.contains(byte) || byte == backtick {
                 guard let end = endOfString(at: rest) else { break }
                 token = rest[..<end]
             } else if ASCII.isBlank(byte) {
@@ -36,6 +38,7 @@ enum ScriptSpaces {
     private static let brackets = Set("{}()[],;".utf8)
     private static let operators = Set("=:?&|<>+-*%!^~".utf8)
     private static let quotes = Set("\"'".utf8)
+    private static let backtick = UInt8(ascii: "`")
     /// The signs that may begin a template, a regular expression or a comment.
     private static let opens = Set("/`".utf8)
 
@@ -57,7 +60,7 @@ enum ScriptSpaces {
         }
     }
 
-    /// The index behind the string with which the text begins; nil if it is not closed there.
+    /// The index behind the string or the template with which the text begins; nil if it is not closed there.
     private static func endOfString(at text: ArraySlice<UInt8>) -> Int? {
         var index = text.startIndex + 1
         while index < text.endIndex {
