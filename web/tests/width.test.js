@@ -13,7 +13,6 @@ const columns = 120;
 const waiting = [
   "components/leaderboard/leaderboard.js",
   "components/picture/drawing.js",
-  "components/replay/replay.js",
   "components/sprint/sprint.js",
 ];
 
