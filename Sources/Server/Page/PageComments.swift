@@ -90,8 +90,8 @@ struct PageComments {
         kept.replaceSubrange(before..., with: parted)
     }
 
-    /// What stands before a comment that only says a type is kept as it is, so it must not have a sign that may begin
-    /// something in which a comment is none.
+    /// Keeps a line of code without comments that only say a type. What stands before one is kept as it is, so it must
+    /// not have a sign that may begin something in which a comment is none.
     private mutating func keepUntyped(_ line: Range<Int>) {
         var start = line.lowerBound
         var index = start
