@@ -307,12 +307,14 @@ export class Desk extends EventTarget {
   static of({ app, store }, game) {
     const { puzzle } = game;
     const desk = new Desk(game, app.draftOf(puzzle));
+    // What turns the tiles over: before they are judged it is there.
+    const prepare = () => void app.preload(["/components/race/gate.css"]);
+    if (desk.draft) prepare();
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       desk.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("draft", (draft) => {
       app.keepDraft(puzzle, draft);
-      // What turns the tiles over: before they are judged it is there.
-      void app.preload(["/components/race/gate.css"]);
+      prepare();
       // What was wrong with the word before is no news while the next one is typed.
       if (app.toast.classList.contains("refusal")) app.hush();
     });
