@@ -81,8 +81,10 @@ function changed(room, event) {
       };
     case "left":
       return { ...withoutSeat(room, seat), pseudonyms: without(room.pseudonyms, seat) };
-    case "kicked":
-      return { ...withoutSeat(room, seat), kicked: new Map(room.kicked).set(seat, room.members.get(seat) ?? event.name ?? "") };
+    case "kicked": {
+      const name = room.members.get(seat) ?? event.name ?? "";
+      return { ...withoutSeat(room, seat), kicked: new Map(room.kicked).set(seat, name) };
+    }
     case "sit_out":
       return { ...room, out: [...room.out.filter((one) => one !== seat), ...(event.out ? [seat] : [])] };
     case "unkicked":
@@ -191,7 +193,10 @@ function sprinted(room, event) {
       return { ...told, series: series && { ...series, phase: "pause", points, next: event.next ?? null } };
     }
     default:
-      return { ...room, series: series && { ...series, phase: "over", next: null, cancelled: event.cancelled ?? false } };
+      return {
+        ...room,
+        series: series && { ...series, phase: "over", next: null, cancelled: event.cancelled ?? false },
+      };
   }
 }
 

@@ -68,12 +68,15 @@ export class Store extends EventTarget {
    * @param {string} puzzle or `practice-en-5`: the one under way, or last
    * @param {Hard} [hard]
    * @param {boolean} [follow] only looks at it: another tab plays
-   * @param {{ archive?: boolean, new?: boolean, kind?: string, seconds?: number }} [more] a past day, which counts for nothing; another word to practise with; its kind and time limit
+   * @param {{ archive?: boolean, new?: boolean, kind?: string, seconds?: number }} [more] a past day, which counts for
+   *   nothing; another word to practise with; its kind and time limit
    */
   async open(puzzle, hard = "off", follow = false, more = {}) {
     const [, language, length] = /^practice-(?:\w+-)?(\w+)-(\d+)$/.exec(puzzle) ?? [];
     const archive = this.games.get(puzzle)?.ranked === false;
-    const message = language ? { type: "practice", language, length: Number(length) } : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
+    const message = language
+      ? { type: "practice", language, length: Number(length) }
+      : { type: "open", puzzle, ...(follow && { follow }), ...(archive && { archive }) };
     const request = this.link.request({ ...message, hard, ...more });
     const game = gameFromReply(await (follow ? request : this.claims.settle(puzzle, request)), this.now(), follow);
     this.hold(game);
@@ -106,13 +109,21 @@ export class Store extends EventTarget {
     const row = game.guesses.length;
     game.pending = { row, word };
     const { room, race } = game;
+    const message = room ? { type: "play", room, race } : { type: "guess", puzzle };
     try {
-      this.judged({ ...await this.link.request({ ...(room ? { type: "play", room, race } : { type: "guess", puzzle }), row, word }), puzzle });
+      const reply = await this.link.request({ ...message, row, word });
+      this.judged({ ...reply, puzzle });
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "disconnected") return; // It stays pending and is sent again after the next welcome.
       // This page's clock is ahead of the server's, by less than a message takes: nobody has to press the key again.
-      if (refusal.code === "not_started") return void setTimeout(() => { game.pending = null; void this.guess(puzzle, word); }, 100);
+      if (refusal.code === "not_started") {
+        const again = () => {
+          game.pending = null;
+          void this.guess(puzzle, word);
+        };
+        return void setTimeout(again, 100);
+      }
       game.pending = null;
       if (refusal.code === "moved") this.setMoved(game, true);
       this.announce("refused", { puzzle, row, word, refusal });
@@ -141,7 +152,8 @@ export class Store extends EventTarget {
     const isKept = this.wanted.has(code);
     if (isKept) this.wanted.set(code, how);
     const key = how === "watch" && this.keys.get(code);
-    const request = this.link.request({ type: how, room: code, ...known, ...options, ...(password ? { password } : {}), ...(key && { key }) });
+    const proof = { ...(password ? { password } : {}), ...(key && { key }) };
+    const request = this.link.request({ type: how, room: code, ...known, ...options, ...proof });
     const reply = await (how === "join" && !options.follow ? this.claims.settle(code, request) : request);
     if (password) this.passwords.set(reply.room, password);
     if (key) this.keys.set(reply.room, key);
@@ -182,7 +194,8 @@ export class Store extends EventTarget {
    * @param {import("./state.js").Greeting} greeting
    */
   async welcomed({ welcome, clockOffset }) {
-    // The cookie is another player's. All that is held here is of the one before: nothing of it may be sent as this one.
+    // The cookie is another player's. All that is held here is of the one before: nothing of it may be sent as this
+    // one.
     if (this.player && this.player.id !== welcome.player.id) return this.link.signOut();
     this.clockOffset = clockOffset;
     this.welcome = welcome;
@@ -190,7 +203,8 @@ export class Store extends EventTarget {
     [this.today, this.lines] = [welcome.today, welcome.lines ?? []];
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
-    this.begun = new Map(welcome.games.filter(({ ranked }) => ranked !== false).map(({ puzzle, state }) => [puzzle, state]));
+    const ranked = welcome.games.filter((game) => game.ranked !== false);
+    this.begun = new Map(ranked.map(({ puzzle, state }) => [puzzle, state]));
     for (const { room, epoch } of welcome.rooms) {
       const known = [...this.rooms.values()].find((one) => one.epoch === epoch && one.code !== room);
       if (known && this.wanted.has(known.code)) this.recode(known.code, room);
@@ -235,20 +249,27 @@ export class Store extends EventTarget {
         return this.hold(gameFromBoard(message.room, message.board, this.now()));
       case "played":
         return this.judged({ ...message, puzzle: `${message.room}/${message.race}` });
-      case "reaction": case "lobby": case "ranking": case "standing": case "ranking_ended":
+      case "reaction":
+      case "lobby":
+      case "ranking":
+      case "standing":
+      case "ranking_ended":
         return this.announce(message.type, message);
       case "game":
         return this.hold(gameFromReply(message, this.now(), this.games.get(message.puzzle)?.moved ?? true));
-      case "moved": return this.setMoved(message, true);
+      case "moved":
+        return this.setMoved(message, true);
       case "day":
         this.clockOffset = message.time - performance.now();
         [this.today, this.lines] = [message.today, message.lines ?? []];
         if (this.welcome) this.welcome.lines = this.lines;
         return this.announce("day");
-      case "renamed": return this.renamed(message.name);
+      case "renamed":
+        return this.renamed(message.name);
       case "left":
         return this.follows(message) ? void this.reenter(message.room) : this.left(message.room, message.reason);
-      case "resync": return void this.reenter(message.room);
+      case "resync":
+        return void this.reenter(message.room);
     } // Else a push of a later version.
   }
 
@@ -349,7 +370,8 @@ export class Store extends EventTarget {
     if (refusal.code === "disconnected") return; // The next welcome tries again.
     this.trouble(refusal);
     // For now only; else the room would stand still on a line that lives.
-    if (["rate_limited", "storage_unavailable"].includes(refusal.code)) setTimeout(() => void this.reenter(code), (refusal.retry ?? 1000) + Math.random() * 500);
+    if (["rate_limited", "storage_unavailable"].includes(refusal.code))
+      setTimeout(() => void this.reenter(code), (refusal.retry ?? 1000) + Math.random() * 500);
     if (!["no_such_room", "room_full", "kicked", "password_needed", "wrong_password"].includes(refusal.code)) return;
     this.passwords.delete(code);
     this.left(code, refusal.code);

@@ -21,6 +21,7 @@ import Testing
         "web/components/race/race.js": "One view of one race; its modes share the board, the clock and what is said.",
         "web/link.js": "Dialling, greeting, asking and giving up share one socket; a file more is a request more.",
         "web/main.js": "The preferences would be a file of their own, and one more request before anything is shown.",
+        "web/store.js": "What the server said has one owner on the page; a file more is a request more.",
     ]
 
     /// Where a `default` does nothing or traps: over characters, bytes and the numbers of C libraries, which are no

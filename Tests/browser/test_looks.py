@@ -166,7 +166,7 @@ class LookTests(BrowserCase):
             return performance.getEntriesByType("resource").filter((one) => one.startTime > loadEventEnd + 1000).map((one) => one.name);
         }"""))
         self.assertTrue(any("veil.js" in name for name in later), later)
-        self.first_load([one for one in responses if one.url not in later], requests=15, kilobytes=60)
+        self.first_load([one for one in responses if one.url not in later], requests=15, kilobytes=52)
         self.first_load([one for one in responses if one.url in later], requests=12, kilobytes=10)
 
     def first_load(self, responses, requests, kilobytes):

@@ -187,6 +187,7 @@ class ShiftTests(SprintSteps, BrowserCase):
         expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
         jumps = person.page.evaluate("""async () => {
             const { Track } = await import("/components/track/track.js");
+            await import("/components/track/moving.js");
             const track = new Track({ label: "Overtaking" });
             document.querySelector("main").append(track.element);
             const lane = (key, index) => ({ key, place: index + 1, name: key, you: false, present: true, state: "racing", rows: [], finish: null });

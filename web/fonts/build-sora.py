@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes sora.woff2 and sora-latin-1.woff2: variable fonts (weight 600 to 800) from three static fonts of Debian's fonts-sora.
+"""Makes the page's fonts: variable ones (weight 600 to 800) from three static fonts of Debian's fonts-sora.
 
 Usage: build-sora.py WORK_FOLDER    (needs PyPI fonttools and brotli; see README.md)
 """
@@ -15,11 +15,17 @@ from fontTools.varLib import build
 
 SOURCE = "/usr/share/fonts/opentype/sora"
 STYLES = {600: "SemiBold", 700: "Bold", 800: "ExtraBold"}
-# ASCII with the dashes, quotes and the ellipsis of the page; and the letters of Latin-1, which names alone have. The ranges
-# stand in style.css as well, so that a browser asks for the second file when a name needs it. Other scripts fall back on the
-# system's font.
+# The signs of ASCII that the page's own words have not in this family.
+SIGNS = [ord(sign) for sign in '"#$*<=>@[\\]^_`{|}~']
+# ASCII without them, with the dashes, quotes and the ellipsis of the page; and what names alone have: those signs, and
+# the letters of Latin-1. The ranges stand in style.css as well, so that a browser asks for another file when a name
+# needs it. Other scripts fall back on the system's font.
 FILES = {
-    "sora": [*range(0x20, 0x7F), 0xA0, 0xB7, 0xD7, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026],
+    "sora": [
+        *(code for code in range(0x20, 0x7F) if code not in SIGNS),
+        0xA0, 0xB7, 0xD7, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026,
+    ],
+    "sora-signs": SIGNS,
     "sora-latin-1": [code for code in range(0xC0, 0x100) if code not in (0xD7, 0xF7)],
 }
 
@@ -70,6 +76,34 @@ def make_compatible(fonts):
             old.program, old.bytecode = new.program, None
 
 
+# Thousandths of the size by which a pair is kerned at least; closer ones no eye sees.
+LEAST = 10
+
+
+def still(font):
+    """Keeps of each kerned pair the distance of weight 700, if it can be seen: the others take 1 KB."""
+    if "GPOS" not in font:
+        return
+    tables = [table for lookup in font["GPOS"].table.LookupList.Lookup for table in lookup.SubTable]
+    pairs = [getattr(table, "ExtSubTable", table) for table in tables]
+    for table in pairs:
+        assert table.LookupType == 2, "only pairs are kerned"
+        plain = 0xF  # What varies stands in the flags above.
+        table.ValueFormat1, table.ValueFormat2 = table.ValueFormat1 & plain, table.ValueFormat2 & plain
+        if table.Format == 1:
+            records = [record for pair in table.PairSet for record in pair.PairValueRecord]
+        else:
+            records = [record for first in table.Class1Record for record in first.Class2Record]
+        for value in (value for record in records for value in (record.Value1, record.Value2) if value):
+            vars(value).pop("XAdvDevice", None)
+            if abs(vars(value).get("XAdvance", 0)) < LEAST:
+                value.XAdvance = 0
+    definitions = font["GDEF"].table if "GDEF" in font else None
+    if hasattr(definitions, "VarStore"):
+        del definitions.VarStore
+        definitions.Version = 0x00010002 if getattr(definitions, "MarkGlyphSetsDef", None) else 0x00010000
+
+
 def make(name, glyphs, work):
     fonts = subsets(glyphs)
     make_compatible(fonts)
@@ -85,6 +119,7 @@ def make(name, glyphs, work):
         source.familyName, source.styleName = "Sora", STYLES[weight]
         space.addSource(source)
     variable, _, _ = build(space)
+    still(variable)
     # No page asks for names of glyphs, nor for those of the family's members.
     variable["post"].formatType = 3.0
     variable["name"].names = [record for record in variable["name"].names if record.nameID not in (3, 4, 5)]

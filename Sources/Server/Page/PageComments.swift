@@ -3,9 +3,9 @@ import Bytes
 /// Takes comments out of the page's scripts and styles, so that what explains them to developers costs no visitor time.
 ///
 /// Whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that in the
-/// file. Of a script's lines of code the indents go, and comments with types (`/** … */`) where no string, template or
-/// regular expression can stand before them. Other comments beside code stay, and so does `/*!`, as comments about
-/// licences begin by convention.
+/// file. Of a script's lines of code the indents go, spaces that part no tokens (``ScriptSpaces``), and comments with
+/// types (`/** … */`) where no string, template or regular expression can stand before them. Other comments beside code
+/// stay, and so does `/*!`, as comments about licences begin by convention.
 struct PageComments {
     /// The kinds of files that have such comments.
     enum Language {
@@ -36,7 +36,7 @@ struct PageComments {
         kept.reserveCapacity(text.count)
     }
 
-    /// The text without its comments, and a script without its indents.
+    /// The text without its comments, and a script without its indents and the spaces that part no tokens.
     ///
     /// A line inside a template may look like a comment and be none. Templates are not parsed: from the first line on
     /// that may leave one open, everything stays.
@@ -82,9 +82,17 @@ struct PageComments {
         kept += text[range]
     }
 
-    /// Keeps a line of code, without the comments that only say a type. What stands before one is kept as it is, so it
-    /// must not have a sign that may begin something in which a comment is none.
+    /// Keeps a line of code, without comments that only say a type and without spaces that part no tokens.
     private mutating func keepScript(_ line: Range<Int>) {
+        let before = kept.count
+        keepUntyped(line)
+        let parted = ScriptSpaces.removed(fromLine: kept[before...])
+        kept.replaceSubrange(before..., with: parted)
+    }
+
+    /// Keeps a line of code without comments that only say a type. What stands before one is kept as it is, so it must
+    /// not have a sign that may begin something in which a comment is none.
+    private mutating func keepUntyped(_ line: Range<Int>) {
         var start = line.lowerBound
         var index = start
         while index < line.upperBound, !PageComments.opens.contains(text[index]) || begins("/**", at: index) {
@@ -109,11 +117,14 @@ struct PageComments {
     /// The signs that may begin a string, a template, a regular expression, or a comment of another kind.
     private static let opens = Set("\"'`/".utf8)
 
-    /// Whether a string or a template that begins in this piece of a line may reach into the next.
+    /// Whether a string, a template or a comment that begins in this piece of a line may reach into the next.
     private func mayGoOn(_ range: Range<Int>) -> Bool {
         guard let last = text[range].last(where: { $0 != carriageReturn }) else { return false }
         guard last != UInt8(ascii: "\\") else { return true }
         guard language == .javaScript else { return false }
+        if let open = range.last(where: { begins("/*", at: $0) }), endOfComment(from: open + 2, in: range) == nil {
+            return true
+        }
         var isInTemplate = false
         // Open braces, counted from the first one of a substitution on.
         var braces = 0
@@ -141,7 +152,10 @@ struct PageComments {
     private func endOfLine(from index: Int) -> Int { text[index...].firstIndex(of: newline) ?? text.count }
 
     /// The index behind the next `*/`.
-    private func endOfComment(from index: Int) -> Int? {
-        text.indices.dropFirst(index).first { begins("*/", at: $0) }.map { $0 + 2 }
+    private func endOfComment(from index: Int) -> Int? { endOfComment(from: index, in: text.indices) }
+
+    private func endOfComment(from index: Int, in range: Range<Int>) -> Int? {
+        guard index < range.upperBound else { return nil }
+        return (index..<range.upperBound).first { begins("*/", at: $0) }.map { $0 + 2 }
     }
 }

@@ -1,14 +1,20 @@
 // The reader's own desk: the board with its judged rows, the word in hand, the rows to come; and the keys below it.
 
-import { after, el, icon, setHidden, setLabel, setMark, setText, showRow } from "../elements/elements.js";
+import { after, el, icon, setHidden, setLabel, setText } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { desk as words, greeting, markName, rowSummary } from "../../wording.js";
 
-/** Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; race.css has the same. */
+/**
+ * Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; turning.css and
+ * gate.css have the same.
+ */
 const flip = { tile: 220, step: 90 };
 const hop = { tile: 320, step: 60 };
 const run = 420;
-/** ms between two movements, so that an eye can follow, and before what comes after the last; the line moves until then. */
+/**
+ * Milliseconds between two movements, so that an eye can follow, and before what comes after the last; the line moves
+ * until then.
+ */
 const [breath, pause] = [100, 500];
 
 /** @typedef {import("../../state.js").Board} Playing */
@@ -26,15 +32,25 @@ class Board {
     /** @type {HTMLElement[][]} */
     this.tiles = [];
     this.rows = Array.from({ length: rows }, (_, row) => {
-      const tiles = Array.from({ length }, () => el("span", { class: "tile", role: "gridcell", "aria-label": words.empty }));
+      const tile = { class: "tile", role: "gridcell", "aria-label": words.empty };
+      const tiles = Array.from({ length }, () => el("span", tile));
       tiles.forEach((tile, at) => tile.style.setProperty("--at", String(at)));
       this.tiles.push(tiles);
-      return el("div", { class: "row", role: "row", "aria-label": words.row(row + 1) },
-        el("span", { class: "row-number", "aria-hidden": "true", text: String(row + 1) }), ...tiles);
+      return el(
+        "div",
+        { class: "row", role: "row", "aria-label": words.row(row + 1) },
+        el("span", { class: "row-number", "aria-hidden": "true", text: String(row + 1) }),
+        ...tiles,
+      );
     });
     this.hard = el("p", { class: "board-hard", "aria-hidden": "true", hidden: true });
-    this.element = el("div", { class: "board", role: "grid", tabindex: "-1" },
-      ...this.rows, el("div", { class: "chequer", "aria-hidden": "true" }), this.hard);
+    this.element = el(
+      "div",
+      { class: "board", role: "grid", tabindex: "-1" },
+      ...this.rows,
+      el("div", { class: "chequer", "aria-hidden": "true" }),
+      this.hard,
+    );
     this.at = -1; // The row in hand.
     new ResizeObserver(() => this.keepInSight(this.at)).observe(this.element);
     this.trail = el("div", { class: "board-trail", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i")));
@@ -52,7 +68,8 @@ class Board {
     const mode = words.modes[hard];
     setText(this.hard, mode);
     setHidden(this.hard, mode === "");
-    setLabel(this.element, [words.board, words.size(this.rows.length, this.length), mode.toLowerCase()].filter(Boolean).join(", "));
+    const called = [words.board, words.size(this.rows.length, this.length), mode.toLowerCase()];
+    setLabel(this.element, called.filter(Boolean).join(", "));
     this.rows.forEach((row, index) => {
       const judged = guesses[index];
       const isCurrent = playing && index === inHand;
@@ -68,7 +85,9 @@ class Board {
     if (inHand !== this.at) this.keepInSight(this.at = inHand);
   }
 
-  focus() { this.element.focus({ preventScroll: true }); }
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
 
   /**
    * Scrolls a board that is higher than its place to the row in hand, with the one above it.
@@ -94,7 +113,8 @@ class Board {
   }
 
   /**
-   * Turns the tiles of a row over, each with another colour from the half on, where it stands on its edge; or has them hop.
+   * Turns the tiles of a row over, each with another colour from the half on, where it stands on its edge; or has them
+   * hop.
    * @param {number} row
    * @param {"reveal" | "hop"} how
    * @returns {Promise<void>} kept when they lie
@@ -106,7 +126,8 @@ class Board {
     const { tile, step } = how === "hop" ? hop : flip;
     await after(reduced.matches ? 240 : tile + step * (this.length - 1));
     // A movement begins with the next frame, which a busy device draws late; a page that nobody sees draws none.
-    await Promise.race([after(50), Promise.allSettled(line.getAnimations({ subtree: true }).map((one) => one.finished))]);
+    const motions = line.getAnimations({ subtree: true }).map((one) => one.finished);
+    await Promise.race([after(50), Promise.allSettled(motions)]);
     line.classList.remove(how);
   }
 
@@ -134,8 +155,9 @@ class Board {
 const keyRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /**
- * The on-screen keyboard, and the physical one beside it. Dispatches `letter` (detail: the letter, lower case), `enter`, `erase`,
- * `foreign` (detail: a letter that no word here has, or nothing for a paste) and `touch` when a finger is on a key.
+ * The on-screen keyboard, and the physical one beside it. Dispatches `letter` (detail: the letter, lower case),
+ * `enter`, `erase`, `foreign` (detail: a letter that no word here has, or nothing for a paste) and `touch` when a
+ * finger is on a key.
  */
 class Keyboard extends EventTarget {
   /** @param {Board} board takes the focus from what is done with when somebody types */
@@ -144,11 +166,16 @@ class Keyboard extends EventTarget {
     this.board = board;
     /** @type {Map<string, HTMLButtonElement>} */
     this.keys = new Map();
-    this.element = el("div", { class: "keyboard", role: "group", "aria-label": words.keyboard },
-      ...keyRows.map((letters, index) => el("div", { class: "key-row" },
+    const rows = keyRows.map((letters, index) =>
+      el(
+        "div",
+        { class: "key-row" },
         index === 2 && this.key("enter", words.enter, icon("enter")),
         ...[...letters].map((letter) => this.key(letter, letter.toUpperCase(), letter.toUpperCase())),
-        index === 2 && this.key("erase", words.erase, icon("back")))));
+        index === 2 && this.key("erase", words.erase, icon("back")),
+      ),
+    );
+    this.element = el("div", { class: "keyboard", role: "group", "aria-label": words.keyboard }, ...rows);
     this.onKeyDown = this.onKeyDown.bind(this);
     this.onPaste = this.onPaste.bind(this);
     document.addEventListener("keydown", this.onKeyDown);
@@ -161,8 +188,8 @@ class Keyboard extends EventTarget {
    * @param {string | Node} face
    */
   key(name, label, face) {
-    const button = el("button", { type: "button", class: name.length > 1 ? `key key-${name}` : "key", "aria-label": label },
-      face);
+    const look = name.length > 1 ? `key key-${name}` : "key";
+    const button = el("button", { type: "button", class: look, "aria-label": label }, face);
     // The pointer's press is the key's press: two thumbs overlap, and a click comes for the first of them only.
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -233,10 +260,10 @@ class Keyboard extends EventTarget {
 }
 
 /**
- * Where a guess game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was entered),
- * `short` when Enter came too early, `twice` (detail: a word that was guessed before, which another Enter sends), `again` when
- * Enter came after the end, `foreign` (detail: a letter that no word here has, or nothing for a paste), `touch` (detail: how the
- * device is to move in the hand, ms).
+ * Where a guess game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was
+ * entered), `short` when Enter came too early, `twice` (detail: a word that was guessed before, which another Enter
+ * sends), `again` when Enter came after the end, `foreign` (detail: a letter that no word here has, or nothing for a
+ * paste), `touch` (detail: how the device is to move in the hand, ms).
  */
 /** @implements {Playing} */
 export class Desk extends EventTarget {
@@ -252,14 +279,19 @@ export class Desk extends EventTarget {
     this.board = new Board(game.length, game.rows);
     this.area = el("div", { class: "board-area" }, this.board.element);
     this.keyboard = new Keyboard(this.board);
-    this.keyboard.addEventListener("letter", (event) => this.typed(/** @type {CustomEvent<string>} */ (event).detail));
-    this.keyboard.addEventListener("enter", () => this.entered());
-    this.keyboard.addEventListener("erase", () => this.setDraft(this.draft.slice(0, -1)));
-    this.keyboard.addEventListener("touch", () => this.isPlaying && this.touch(8));
-    this.keyboard.addEventListener("foreign", (event) => this.isPlaying && this.dispatchEvent(new CustomEvent("foreign", { detail: /** @type {CustomEvent} */ (event).detail })));
+    const on = (/** @type {string} */ type, /** @type {(detail: string) => void} */ act) =>
+      this.keyboard.addEventListener(type, (event) => act(/** @type {CustomEvent<string>} */ (event).detail));
+    on("letter", (letter) => this.typed(letter));
+    on("enter", () => this.entered());
+    on("erase", () => this.setDraft(this.draft.slice(0, -1)));
+    on("touch", () => this.isPlaying && this.touch(8));
+    on("foreign", (detail) => this.isPlaying && this.dispatchEvent(new CustomEvent("foreign", { detail })));
     this.face = this.board.element;
     this.keys = this.keyboard.element;
-    /** Rows that lie with their colours, which the keys have then; and those that the own lane, the clock and the places may know of. */
+    /**
+     * Rows that lie with their colours, which the keys have then; and those that the own lane, the clock and the places
+     * may know of.
+     */
     this.lying = this.told = game.guesses.length;
     /** Rows that turn over, or run to the line. */
     this.turning = 0;
@@ -275,10 +307,14 @@ export class Desk extends EventTarget {
   static of({ app, store }, game) {
     const { puzzle } = game;
     const desk = new Desk(game, app.draftOf(puzzle));
+    // What turns the tiles over: before they are judged it is there.
+    const prepare = () => void app.preload(["/components/race/gate.css"]);
+    if (desk.draft) prepare();
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) =>
       desk.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("draft", (draft) => {
       app.keepDraft(puzzle, draft);
+      prepare();
       // What was wrong with the word before is no news while the next one is typed.
       if (app.toast.classList.contains("refusal")) app.hush();
     });
@@ -309,15 +345,18 @@ export class Desk extends EventTarget {
     this.game = game;
     // Rows that came in one piece, after the line was gone, do not turn.
     if (!this.isTurning) this.lying = this.told = game.guesses.length;
-    this.board.show({ guesses: game.guesses, pending: game.pending, draft: this.draft, playing: this.isPlaying, hard: game.hard });
-    this.keyboard.show(keyStates(game.guesses.slice(0, this.lying)));
+    const { guesses, pending, hard } = game;
+    this.board.show({ guesses, pending, draft: this.draft, playing: this.isPlaying, hard });
+    this.keyboard.show(keyStates(guesses.slice(0, this.lying)));
   }
 
   /**
-   * Turns a judged row over. When it lies the keys take its colours, then its lane moves; a winning row hops and crosses the line.
+   * Turns a judged row over. When it lies the keys take its colours, then its lane moves; a winning row hops and
+   * crosses the line.
    * @param {number} row
    * @param {boolean} isHome
-   * @param {{ laid: () => void, done: () => void }} then `laid`: the lane may move; `done`: the reader had a moment to look
+   * @param {{ laid: () => void, done: () => void }} then `laid`: the lane may move; `done`: the reader had a moment to
+   *   look
    */
   async reveal(row, isHome, { laid, done }) {
     this.turning += 1;
@@ -365,7 +404,9 @@ export class Desk extends EventTarget {
     this.touch([30, 40, 30]);
   }
 
-  focus() { this.board.focus(); }
+  focus() {
+    this.board.focus();
+  }
 
   /** What is read aloud of a judged row.
    * @param {Game} game
@@ -419,4 +460,27 @@ export class Desk extends EventTarget {
     this.keyboard.remove();
     this.area.remove();
   }
+}
+
+/**
+ * Gives a tile or a key its mark, unless it has it.
+ * @param {HTMLElement} element
+ * @param {string | undefined} mark
+ */
+function setMark(element, mark) {
+  if (element.dataset.mark === mark) return;
+  if (mark === undefined) delete element.dataset.mark;
+  else element.dataset.mark = mark;
+}
+
+/**
+ * Scrolls a place to a row in it, with the one above where both have room.
+ * @param {HTMLElement | null} place
+ * @param {HTMLElement | undefined} row
+ * @param {HTMLElement | undefined} above
+ */
+function showRow(place, row, above) {
+  if (!place || !row || place.scrollHeight <= place.clientHeight) return;
+  const fits = above && row.offsetTop + row.offsetHeight - above.offsetTop <= place.clientHeight;
+  place.scrollTop = (fits ? above : row).offsetTop;
 }

@@ -31,11 +31,24 @@ export function visiting(view) {
   const isOpen = !room?.locked && !isFull(view);
   const count = el("p", { class: "door-count" });
   const note = room?.locked ? words.locked : words.full;
-  const watch = el("button", { type: "button", class: isOpen ? "button large" : "button accent large", on: { click: () => view.watch() } }, icon("eye"), isOpen ? words.justWatch : words.watch);
+  const look = isOpen ? "button large" : "button accent large";
+  const watch = el(
+    "button",
+    { type: "button", class: look, on: { click: () => view.watch() } },
+    icon("eye"),
+    isOpen ? words.justWatch : words.watch,
+  );
   const element = el("div", { class: "panel door" },
     el("p", { class: "eyebrow", text: view.code ? words.room(view.app.codeWords(view.code)) : "" }),
     el("h2", { text: room?.name || words.invited, dir: "auto" }), count,
-    isOpen ? seatForm(view, watch) : el("div", { class: "door-form" }, el("p", { class: "notice" }, icon(room?.locked ? "lock" : "seat"), el("span", { text: note })), watch),
+    isOpen
+      ? seatForm(view, watch)
+      : el(
+          "div",
+          { class: "door-form" },
+          el("p", { class: "notice" }, icon(room?.locked ? "lock" : "seat"), el("span", { text: note })),
+          watch,
+        ),
     isOpen ? el("p", { class: "small", text: words.seen(view.kind?.shown ?? words.colours) }) : null);
   showCount(view, count);
   // A choice looks like one of a sheet.
@@ -63,7 +76,16 @@ export function showCount(view, place = view.dom.desk.querySelector(".door-count
 function seatForm(view, watch) {
   const { app, store } = view;
   const name = () => store.player?.name ?? "";
-  const input = el("input", { class: "text-field", id: "door-name", maxlength: "20", autocomplete: "nickname", spellcheck: "false", enterkeyhint: "go", dir: "auto", "aria-describedby": "door-refusal" });
+  const input = el("input", {
+    class: "text-field",
+    id: "door-name",
+    maxlength: "20",
+    autocomplete: "nickname",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    dir: "auto",
+    "aria-describedby": "door-refusal",
+  });
   const refusal = el("p", { class: "door-refusal", id: "door-refusal", role: "alert" });
   const choice = view.room?.listed ? shownAs(view, input) : null;
   const named = el("div", { class: "door-name" }, el("label", { for: "door-name", text: words.name }), input, refusal);
@@ -74,18 +96,25 @@ function seatForm(view, watch) {
     input.removeAttribute("aria-invalid");
   });
   // A name is drawn when the line is up, perhaps after the door stands.
-  store.addEventListener("session", () => { if (view.doorName === null) input.value = name(); }, { signal: view.stop.signal });
+  const callAgain = () => {
+    if (view.doorName === null) input.value = name();
+  };
+  store.addEventListener("session", callAgain, { signal: view.stop.signal });
   const refuse = async (/** @type {import("../../wording.js").Refusal} */ why) => {
     refusal.textContent = (await import("../../wording/refusals.js")).refusalWords(why);
     input.setAttribute("aria-invalid", "true");
     input.focus();
   };
-  const form = el("form", { class: "door-form" }, named, choice, el("button", { type: "submit", class: "button accent large" }, icon("seat"), words.seat), watch);
+  const sit = el("button", { type: "submit", class: "button accent large" }, icon("seat"), words.seat);
+  const form = el("form", { class: "door-form" }, named, choice, sit, watch);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const asked = input.value.normalize("NFC").trim();
     try {
-      if (asked !== "" && asked !== name()) store.renamed((await store.link.request({ type: "rename", name: asked })).name);
+      if (asked !== "" && asked !== name()) {
+        const renamed = await store.link.request({ type: "rename", name: asked });
+        store.renamed(renamed.name);
+      }
       view.doorName = null;
       const refused = await sitDown(view);
       if (refused?.code.includes("name")) await refuse(refused);

@@ -161,17 +161,6 @@ export function setLabel(element, label) {
   if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
 }
 
-/**
- * Gives a tile or a key its mark, unless it has it.
- * @param {HTMLElement} element
- * @param {string | undefined} mark
- */
-export function setMark(element, mark) {
-  if (element.dataset.mark === mark) return;
-  if (mark === undefined) delete element.dataset.mark;
-  else element.dataset.mark = mark;
-}
-
 /** @type {WeakMap<Element, string>} */
 const pictures = new WeakMap();
 
@@ -222,18 +211,6 @@ export async function preload(files) {
       return ready;
     }),
   );
-}
-
-/**
- * Scrolls a place to a row in it, with the one above where both have room.
- * @param {HTMLElement | null} place
- * @param {HTMLElement | undefined} row
- * @param {HTMLElement | undefined} above
- */
-export function showRow(place, row, above) {
-  if (!place || !row || place.scrollHeight <= place.clientHeight) return;
-  const fits = above && row.offsetTop + row.offsetHeight - above.offsetTop <= place.clientHeight;
-  place.scrollTop = (fits ? above : row).offsetTop;
 }
 
 /** @param {number} ms @returns {Promise<void>} */

@@ -2,6 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { Track } from "../track/track.js";
+import "../track/moving.js";
 import { field as words } from "../../wording/rooms.js";
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -1,10 +1,21 @@
-// Home: today's race first, then racing with friends, then the rooms one has a seat in, then those that anybody may come to.
+// Home: today's race first, then racing with friends, then the rooms one has a seat in, then those that are open to
+// anybody.
 
 import { el, icon, sign } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { Track } from "../track/track.js";
 import { gameFromReply, standings } from "../../racing.js";
-import { clock, codeFrom, codeLength, headline, howWords, lineWords, page as pages, people, race } from "../../wording.js";
+import {
+  clock,
+  codeFrom,
+  codeLength,
+  headline,
+  howWords,
+  lineWords,
+  page as pages,
+  people,
+  race,
+} from "../../wording.js";
 import { codeField as codeWords, home as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";
 
@@ -41,7 +52,11 @@ export class HomeView {
     this.isFetchingLines = false;
     this.isPlaced = () => {};
     // Kept when all cards have their places: what comes below them is moved no more then.
-    this.placed = /** @type {Promise<void>} */ (new Promise((resolve) => { this.isPlaced = resolve; }));
+    this.placed = /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        this.isPlaced = resolve;
+      })
+    );
     /** @type {(() => void) | null} */
     this.lobby = null;
     this.track = new Track({ label: "", bare: true });
@@ -56,7 +71,10 @@ export class HomeView {
     void this.fetchStatistics();
     // The first sight of the page comes before what is only looked at.
     void app.settled.then(() => import("./streak.js")).then(({ showStreak }) => showStreak(this), () => app.partLost());
-    const tick = () => { if (this.store.today) this.dom.next.textContent = words.next(clock(this.store.today.ends - this.store.now())); };
+    const tick = () => {
+      const { today } = this.store;
+      if (today) this.dom.next.textContent = words.next(clock(today.ends - this.store.now()));
+    };
     tick();
     const timer = setInterval(tick, 500);
     signal.addEventListener("abort", () => clearInterval(timer));
@@ -69,7 +87,11 @@ export class HomeView {
 
   build() {
     const { app } = this;
-    const nameButton = el("button", { type: "button", class: "name-button", on: { click: () => app.sheet("account") } });
+    const nameButton = el("button", {
+      type: "button",
+      class: "name-button",
+      on: { click: () => app.sheet("account") },
+    });
     const eyebrow = el("p", { class: "eyebrow", text: "\u00a0" });
     const heading = el("h1", { text: words.race });
     const line = el("p", { class: "hero-line", text: "\u00a0" });
@@ -77,9 +99,17 @@ export class HomeView {
     const how = el("p", { class: "hero-how", text: howWords(5, 6), hidden: app.preferences.get("met") !== null });
     const startLink = el("a", { class: "button accent large", href: "/today" }, words.start, icon("arrow"));
     const createButton = el("button", { type: "submit", class: "button large" }, icon("plus"), words.create);
-    const roomName = el("input", { class: "room-name", "aria-label": words.nameOfRoom, placeholder: words.nameRoom, maxlength: "30", autocomplete: "off", spellcheck: "false" });
+    const roomName = el("input", {
+      class: "room-name",
+      "aria-label": words.nameOfRoom,
+      placeholder: words.nameRoom,
+      maxlength: "30",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
     // What is shown from then on moves nothing that nobody has touched.
-    roomName.addEventListener("focus", async () => (await import("../room-line/room-line.js")).offerLines(this.store, roomName), { once: true });
+    const offer = async () => (await import("../room-line/room-line.js")).offerLines(this.store, roomName);
+    roomName.addEventListener("focus", offer, { once: true });
     const create = el("form", { class: "create-room" }, roomName, createButton);
     create.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -88,26 +118,62 @@ export class HomeView {
     const rooms = el("section", { class: "card rooms" });
     const state = el("span", { class: "home-state", role: "status" });
     const round = (/** @type {string} */ label, /** @type {string} */ name, /** @type {"help" | "settings"} */ sheet) =>
-      el("button", { type: "button", class: "icon-button", "aria-label": label, on: { click: () => app.sheet(sheet) } }, icon(name));
-    const hero = el("div", { class: "hero-words" }, eyebrow, heading, how, line,
-      el("div", { class: "hero-actions" }, startLink,
-        el("a", { class: "button night large practise", href: "/practice", text: words.practise })));
-    const streak = { count: el("b", { class: "streak-count", text: "–" }), words: el("span", { class: "streak-words" }, el("span", { text: words.days(2) }), el("span", { text: "\u00a0" })),
-      days: el("ol", { class: "streak-days" }, ...wells()), actions: el("div", { class: "streak-actions" },
-        el("button", { type: "button", class: "button", on: { click: () => app.sheet("statistics") } }, el("i", { class: "icon" }), words.statistics),
-        el("button", { type: "button", class: "button", on: { click: () => this.ranking() } }, el("i", { class: "icon" }), words.ranking),
-        el("a", { class: "button", href: "/archive" }, el("i", { class: "icon" }), pages.links.archive)) };
-    const run = el("section", { class: "card streak", "aria-label": words.run },
-      el("h2", { text: words.streak }), el("div", { class: "streak-head awaited" }, streak.count, streak.words), streak.days, streak.actions);
-    const page = el("main", { class: "home-page" },
-      el("header", { class: "home-bar" },
-        el("a", { class: "brand", href: "/", "aria-label": pages.home }, sign(), el("span", { class: "word-mark", text: "tilerace" })),
-        state, nameButton, round(pages.help, "help", "help"), round(pages.looks, "sun", "settings")),
+      el(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": label, on: { click: () => app.sheet(sheet) } },
+        icon(name),
+      );
+    const practise = el("a", { class: "button night large practise", href: "/practice", text: words.practise });
+    const actions = el("div", { class: "hero-actions" }, startLink, practise);
+    const hero = el("div", { class: "hero-words" }, eyebrow, heading, how, line, actions);
+    const streak = this.buildStreak();
+    const run = el(
+      "section",
+      { class: "card streak", "aria-label": words.run },
+      el("h2", { text: words.streak }),
+      el("div", { class: "streak-head awaited" }, streak.count, streak.words),
+      streak.days,
+      streak.actions,
+    );
+    const brand = el(
+      "a",
+      { class: "brand", href: "/", "aria-label": pages.home },
+      sign(),
+      el("span", { class: "word-mark", text: "tilerace" }),
+    );
+    const [help, looks] = [round(pages.help, "help", "help"), round(pages.looks, "sun", "settings")];
+    const page = el(
+      "main",
+      { class: "home-page" },
+      el("header", { class: "home-bar" }, brand, state, nameButton, help, looks),
       el("section", { class: "hero" }, this.track.element, hero),
-      run);
-    const friends = el("section", { class: "card friends" }, el("h2", { text: words.friends }),
-      this.codeField.element, create);
-    return { page, friends, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName, rooms, state };
+      run,
+    );
+    const title = el("h2", { text: words.friends });
+    const friends = el("section", { class: "card friends" }, title, this.codeField.element, create);
+    return {
+      page, friends, run, streak, nameButton, eyebrow, heading, how, line, next, startLink, createButton, roomName,
+      rooms, state,
+    };
+  }
+
+  /** The parts of the card of my run. */
+  buildStreak() {
+    const button = (/** @type {string} */ text, /** @type {() => void} */ act) =>
+      el("button", { type: "button", class: "button", on: { click: act } }, el("i", { class: "icon" }), text);
+    const second = el("span", { text: "\u00a0" });
+    return {
+      count: el("b", { class: "streak-count", text: "–" }),
+      words: el("span", { class: "streak-words" }, el("span", { text: words.days(2) }), second),
+      days: el("ol", { class: "streak-days" }, ...wells()),
+      actions: el(
+        "div",
+        { class: "streak-actions" },
+        button(words.statistics, () => void this.app.sheet("statistics")),
+        button(words.ranking, () => this.ranking()),
+        el("a", { class: "button", href: "/archive" }, el("i", { class: "icon" }), pages.links.archive),
+      ),
+    };
   }
 
   get element() {
@@ -169,7 +235,8 @@ export class HomeView {
     const puzzle = this.store.today?.puzzle ?? "";
     if (!this.store.begun.has(puzzle) || this.store.games.has(puzzle)) return;
     try {
-      this.mine = gameFromReply(await this.store.link.request({ type: "open", puzzle, follow: true }), this.store.now(), true);
+      const reply = await this.store.link.request({ type: "open", puzzle, follow: true });
+      this.mine = gameFromReply(reply, this.store.now(), true);
     } catch (error) {
       refusalOf(error); // The next welcome asks again.
     }
@@ -201,7 +268,12 @@ export class HomeView {
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
     const isCounted = !today || today.rows > 0;
-    if (!isCounted) void import("./hero.js").then(({ showHero }) => this.stop.signal.aborted || showHero(this), () => this.app.partLost());
+    if (!isCounted) {
+      void import("./hero.js").then(
+        ({ showHero }) => this.stop.signal.aborted || showHero(this),
+        () => this.app.partLost(),
+      );
+    }
     const ways = { playing: words.goOn, solved: words.look, failed: words.look };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : words.start, icon("arrow"));
     this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
@@ -211,14 +283,17 @@ export class HomeView {
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       const isOver = begun === "solved" || begun === "failed";
       const turns = this.game?.guesses.length ?? 0;
-      this.dom.heading.textContent = begun === "solved" ? words.found(turns) : begun ? (isOver ? headline(false, 0) : words.isOn) : finished === 0 ? words.first : words.race;
+      const going = isOver ? headline(false, 0) : words.isOn;
+      const fresh = finished === 0 ? words.first : words.race;
+      this.dom.heading.textContent = begun === "solved" ? words.found(turns) : begun ? going : fresh;
       if (solved > 0 && median) {
         const bold = (/** @type {number | string} */ text) => el("b", { text: String(text) });
         this.dom.line.replaceChildren(
           ...words.typical(bold(solved), bold(median.turns), median.turns, bold(clock(median.ms))));
       } else {
         // The sentence for a first visit has said how long the word is.
-        const parts = [this.dom.how.hidden ? words.shape(today.length, today.rows) : "", finished < 0 ? "" : words.nobodyYet];
+        const shape = this.dom.how.hidden ? words.shape(today.length, today.rows) : "";
+        const parts = [shape, finished < 0 ? "" : words.nobodyYet];
         this.dom.line.textContent = parts.filter(Boolean).join(" ") || "\u00a0";
       }
       if (isOver) this.dom.line.append(" ", this.dom.next);
@@ -249,8 +324,9 @@ export class HomeView {
       if (this.app.preferences.get("streak") !== text) this.app.preferences.set("streak", text);
     }
     // What was kept may be another player's, or of other words.
-    const isMine = !store.welcome || !store.player || this.run?.player === "" || (this.run?.player === store.player.id && this.run.line === store.line);
-    const run = isMine ? this.run : null;
+    const isKnown = store.welcome && store.player && this.run?.player !== "";
+    const isMine = this.run?.player === store.player?.id && this.run?.line === store.line;
+    const run = !isKnown || isMine ? this.run : null;
     const { day = "", puzzle = "" } = this.today ?? {};
     const picture = JSON.stringify([run, day, store.begun.get(puzzle)]);
     if (picture === this.shownRun) return;
@@ -258,7 +334,8 @@ export class HomeView {
     // A day that went by unseen may have ended the streak.
     const isOld = run !== null && Date.parse(day || run.day) - Date.parse(run.day) > 86_400_000;
     streak.count.parentElement?.classList.toggle("awaited", !run || isOld);
-    streak.days.replaceChildren(...(run && (day || run.day) ? squares(day || run.day, run, store.begun.get(puzzle)) : wells()));
+    const last = day || run?.day;
+    streak.days.replaceChildren(...(run && last ? squares(last, run, store.begun.get(puzzle)) : wells()));
     if (!run || isOld) return;
     streak.count.textContent = String(run.current);
     streak.words.replaceChildren(el("span", { text: words.days(run.current) }),
@@ -268,9 +345,12 @@ export class HomeView {
   /** The day's runs: mine, those of the room with most on the track, and how far others came. */
   showTrack() {
     const { today, statistics, game } = this;
-    const races = [...this.store.rooms.values()].map((room) =>
-      standings(room, room.races.find((one) => one.puzzle === today?.puzzle)).filter(({ seat }) => !game || seat !== room.seat));
-    const started = (/** @type {import("../../state.js").Standing[]} */ all) => all.filter(({ state }) => state !== "waiting").length;
+    const races = [...this.store.rooms.values()].map((room) => {
+      const race = room.races.find((one) => one.puzzle === today?.puzzle);
+      return standings(room, race).filter(({ seat }) => !game || seat !== room.seat);
+    });
+    const started = (/** @type {import("../../state.js").Standing[]} */ all) =>
+      all.filter(({ state }) => state !== "waiting").length;
     const [best = []] = races.sort((a, b) => started(b) - started(a));
     const shape = { length: today?.length ?? 5, rows: today?.rows || Math.max(6, game?.guesses.length ?? 0) };
     const day = today?.rows && statistics?.today.puzzle === today.puzzle ? statistics : null;
@@ -283,9 +363,11 @@ export class HomeView {
     if (codes.length === 0) {
       return this.replaceRooms(el("h2", { text: words.rooms }), ...ghosts(words.noRooms));
     }
+    const count = el("span", { class: "small", text: words.count(codes.length) });
     this.replaceRooms(
-      el("div", { class: "rooms-head" }, el("h2", { text: words.rooms }), el("span", { class: "small", text: words.count(codes.length) })),
-      el("ul", {}, ...codes.map((code) => el("li", {}, this.roomLink(code)))));
+      el("div", { class: "rooms-head" }, el("h2", { text: words.rooms }), count),
+      el("ul", {}, ...codes.map((code) => el("li", {}, this.roomLink(code)))),
+    );
   }
 
   /**
@@ -312,22 +394,38 @@ export class HomeView {
     const done = el("i");
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
     const sprint = room?.series && room.series.phase !== "over" ? room.series : null;
-    const state = sprint ? words.sprint(sprint.round, sprint.of) : home > 0 ? words.home(home) : racing > 0 ? words.onTrack : words.notStarted;
+    const ran = home > 0 ? words.home(home) : racing > 0 ? words.onTrack : words.notStarted;
+    const state = sprint ? words.sprint(sprint.round, sprint.of) : ran;
     const shown = this.app.codeWords(code);
-    return el("a", { class: "room-link", ...this.app.address(`/room/${code}`) },
-      el("span", { class: "room-words" }, el("b", { text: room?.name || store.roomNames.get(code) || shown }),
-        el("small", { text: room ? `${shown} · ${racing > 0 ? people.racing(racing) : people.racers(all.length)}` : shown })),
-      room ? el("span", { class: "room-bar" }, el("small", { text: state }), el("span", { class: "meter", "aria-hidden": "true" }, done)) : null);
+    const racers = racing > 0 ? people.racing(racing) : people.racers(all.length);
+    const meter = el("span", { class: "meter", "aria-hidden": "true" }, done);
+    return el(
+      "a",
+      { class: "room-link", ...this.app.address(`/room/${code}`) },
+      el(
+        "span",
+        { class: "room-words" },
+        el("b", { text: room?.name || store.roomNames.get(code) || shown }),
+        el("small", { text: room ? `${shown} · ${racers}` : shown }),
+      ),
+      room ? el("span", { class: "room-bar" }, el("small", { text: state }), meter) : null,
+    );
   }
 
   async create() {
     this.dom.createButton.disabled = true;
     try {
       // Who is quicker than the line waits a moment for it.
-      if (this.store.connection !== "online") await new Promise((done) => { this.store.addEventListener("session", done, { once: true }); setTimeout(done, 3000); });
+      if (this.store.connection !== "online") {
+        await new Promise((done) => {
+          this.store.addEventListener("session", done, { once: true });
+          setTimeout(done, 3000);
+        });
+      }
       const name = this.dom.roomName.value.normalize("NFC").trim();
       const line = this.dom.roomName.form?.querySelector("select")?.value;
-      const reply = await this.store.link.request({ type: "create_room", ...(name && { name }), ...(line && { line }) });
+      const chosen = { ...(name && { name }), ...(line && { line }) };
+      const reply = await this.store.link.request({ type: "create_room", ...chosen });
       this.store.enter(reply, "join");
       this.app.rememberRoom(reply.room);
       this.app.go(`/room/${reply.room}`);
@@ -384,14 +482,19 @@ function closedLines(lines) {
     const href = `/today?line=${line}`;
     const length = Number(line.split("-").at(-1)) || 5;
     const name = el(lines.length > 1 ? "b" : "h2", { text: title || "\u00a0" });
-    const play = el("a", { class: "button", href, "aria-label": title && words.way(words.play, title), text: words.play });
+    const label = title && words.way(words.play, title);
+    const play = el("a", { class: "button", href, "aria-label": label, text: words.play });
     const state = el("p", { class: "line-state" }, el("b", { text: "\u00a0" }), el("small", { text: "\u00a0" }));
     if (lines.length > 1) return el("li", { "data-line": line }, el("div", {}, name, state), play);
-    return el("div", { class: "line-card", "data-line": line },
-      el("div", { class: "card-head" }, name, el("span", { class: "pill", text: seconds ? words.seconds(seconds) : "" })),
+    const limit = el("span", { class: "pill", text: seconds ? words.seconds(seconds) : "" });
+    return el(
+      "div",
+      { class: "line-card", "data-line": line },
+      el("div", { class: "card-head" }, name, limit),
       // Nobody sees them before the start.
       el("div", { class: "closed-tiles", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i"))),
-      el("div", { class: "line-foot" }, state, play));
+      el("div", { class: "line-foot" }, state, play),
+    );
   });
   return lines.length > 1 ? [el("h2", { text: words.further }), el("ul", {}, ...parts)] : parts;
 }
@@ -402,7 +505,8 @@ function closedLines(lines) {
  */
 function lastRun(preferences) {
   try {
-    if (!preferences.get("player")) return { player: "", line: "", day: "", current: 0, longest: 0, games: [] }; // Never here, so none can come.
+    // Never here, so none can come.
+    if (!preferences.get("player")) return { player: "", line: "", day: "", current: 0, longest: 0, games: [] };
     const run = JSON.parse(preferences.get("streak") ?? "null");
     const isMine = run?.player === preferences.get("player")?.split(" ")[0];
     return isMine && Date.parse(run.day) && run.games.every((/** @type {any} */ game) => game?.day) ? run : null;
@@ -452,8 +556,8 @@ function squares(today, run, begun) {
 }
 
 /**
- * The day's runs for the hero of home: mine, those of a room, then others of whom only the number of guesses is known. Their
- * colours would be a hint to everybody on the server: they have a mark of their own, `3`.
+ * The day's runs for the hero of home: mine, those of a room, then others of whom only the number of guesses is known.
+ * Their colours would be a hint to everybody on the server: they have a mark of their own, `3`.
  * @param {{ length: number, rows: number }} shape of the puzzle
  * @param {import("../../state.js").Game | null} mine
  * @param {import("../../state.js").Standing[]} rivals front first, without me
@@ -462,7 +566,10 @@ function squares(today, run, begun) {
  * @returns {import("../../state.js").LaneView[]}
  */
 export function dayRuns({ length, rows }, mine, rivals, day, most) {
-  /** @type {Map<number, number>} who ended by now and has no lane yet, by the guesses; 0 for those who did not find it */
+  /**
+   * Who ended by now and has no lane yet, by the guesses; 0 for those who did not find it.
+   * @type {Map<number, number>}
+   */
   const left = new Map([...(day?.distribution ?? []).entries()].map(([index, count]) => [index + 1, count]));
   left.set(0, (day?.finished ?? 0) - (day?.solved ?? 0));
   const count = (/** @type {import("../../protocol.js").Finish | null} */ finish) => {
@@ -471,19 +578,30 @@ export function dayRuns({ length, rows }, mine, rivals, day, most) {
   };
   const own = mine && mine.state !== "playing" && mine.result ? { ...mine.result } : null;
   /** @type {Omit<import("../../state.js").LaneView, "place">[]} */
-  const lanes = mine ? [{ key: "you", name: "", you: true, present: true, state: mine.state === "solved" ? "home" : own ? "out" : "racing", rows: mine.guesses, finish: own }] : [];
+  const lanes = [];
+  if (mine) {
+    const state = mine.state === "solved" ? "home" : own ? "out" : "racing";
+    lanes.push({ key: "you", name: "", you: true, present: true, state, rows: mine.guesses, finish: own });
+  }
   count(own);
   for (const rival of rivals) {
     if (lanes.length === most || rival.state === "waiting") break;
     lanes.push({ ...rival, key: String(rival.seat), you: false });
     count(rival.finish);
   }
-  const others = [...left].sort(([a], [b]) => (a || rows + 1) - (b || rows + 1)).flatMap(([turns, number]) => Array.from({ length: Math.max(0, number) }, () => turns));
+  const others = [...left]
+    .sort(([a], [b]) => (a || rows + 1) - (b || rows + 1))
+    .flatMap(([turns, number]) => Array.from({ length: Math.max(0, number) }, () => turns));
   const free = Math.min(most - lanes.length, others.length);
   for (let index = 0; index < free; index += 1) {
     const turns = others[Math.floor(((index + 0.5) * others.length) / free)] ?? 0;
-    const guesses = Array.from({ length: turns || rows }, (_, row) => ({ marks: (row + 1 === turns ? "2" : "3").repeat(length), ms: 0 }));
-    lanes.push({ key: `other-${index}`, name: "", you: false, present: true, state: turns ? "home" : "out", rows: guesses, finish: { solved: turns > 0, turns: turns || rows, ms: 0 } });
+    const guesses = Array.from({ length: turns || rows }, (_, row) => {
+      const mark = row + 1 === turns ? "2" : "3";
+      return { marks: mark.repeat(length), ms: 0 };
+    });
+    const finish = { solved: turns > 0, turns: turns || rows, ms: 0 };
+    const state = turns ? "home" : "out";
+    lanes.push({ key: `other-${index}`, name: "", you: false, present: true, state, rows: guesses, finish });
   }
   return lanes.map((lane, index) => ({ ...lane, place: index + 1 }));
 }

@@ -4,7 +4,9 @@ import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.j
 import { lineWords, page, people, race as words, shownCode } from "../../wording.js";
 
 /** Where cards have room beside a board: on desktops, and on tablets held upright. */
-export const roomy = matchMedia("(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)");
+export const roomy = matchMedia(
+  "(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)",
+);
 
 /**
  * What the pill of the figure says while there is none: what it opens.
@@ -21,8 +23,14 @@ export class Bar {
     this.title = el("h1", { class: "bar-name" });
     this.state = el("span", { role: "status" });
     this.code = el("span", { class: "bar-code", role: "img" });
-    this.hide = el("button", { type: "button", class: "hide-code", "aria-label": words.bar.hide, "aria-keyshortcuts": "F2", title: words.bar.hideKey,
-      on: { click: () => void app.hideCode(!app.isCodeHidden) } });
+    this.hide = el("button", {
+      type: "button",
+      class: "hide-code",
+      "aria-label": words.bar.hide,
+      "aria-keyshortcuts": "F2",
+      title: words.bar.hideKey,
+      on: { click: () => void app.hideCode(!app.isCodeHidden) },
+    });
     this.number = el("span", { class: "bar-number" });
     this.sub = el("span", { class: "bar-sub" }, this.state);
     this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": words.bar.time });
@@ -30,17 +38,38 @@ export class Bar {
     this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
     view.track.element.addEventListener("click", field);
     this.watchers = el("div", { class: "pill wide-only" });
-    this.shape = el("button", { type: "button", class: "icon-button wide-only", "aria-label": words.bar.shape, on: { click: () => this.switchShape() } });
-    this.invite = el("button", { type: "button", class: "button accent wide-only", text: words.bar.invite, on: { click: () => void view.app.invite(view.code) } });
+    this.shape = el("button", {
+      type: "button",
+      class: "icon-button wide-only",
+      "aria-label": words.bar.shape,
+      on: { click: () => this.switchShape() },
+    });
+    this.invite = el("button", {
+      type: "button",
+      class: "button accent wide-only",
+      text: words.bar.invite,
+      on: { click: () => void view.app.invite(view.code) },
+    });
     this.ending = el("span", { class: "wide-only", hidden: true });
     const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
-    this.element = el("header", { class: "bar" },
-      el("div", { class: "bar-start" },
-        el("a", { class: "brand", href: "/", "aria-label": page.home }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
-        el("div", { class: "bar-title" }, this.title, this.sub)),
+    const brand = el(
+      "a",
+      { class: "brand", href: "/", "aria-label": page.home },
+      sign(),
+      el("span", { class: "word-mark wide-only", text: "tilerace" }),
+    );
+    const menuButton = el(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": words.bar.menu, on: { click: menu } },
+      icon("menu"),
+    );
+    this.element = el(
+      "header",
+      { class: "bar" },
+      el("div", { class: "bar-start" }, brand, el("div", { class: "bar-title" }, this.title, this.sub)),
       this.time,
-      el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.ending, this.invite,
-        el("button", { type: "button", class: "icon-button", "aria-label": words.bar.menu, on: { click: menu } }, icon("menu"))));
+      el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.ending, this.invite, menuButton),
+    );
   }
 
   show() {
@@ -69,11 +98,21 @@ export class Bar {
     setHidden(this.ending, !isEnding);
     if (isEnding) void this.offerEnd();
     setHidden(this.watchers, !room || room.watchers === 0);
-    if (room) fill(this.watchers, String(room.watchers), () => [icon("eye"), document.createTextNode(people.watching(room.watchers))]);
+    if (room) {
+      const watching = () => document.createTextNode(people.watching(room.watchers));
+      fill(this.watchers, String(room.watchers), () => [icon("eye"), watching()]);
+    }
     setHidden(this.rank, !room);
     const [figure, of] = (room && (course.figure?.() ?? this.figure())) || lanesOnly;
-    fill(this.rank, figure + of, () => figure ? [el("b", { text: figure }), el("span", { text: ` ${of}` }), el("span", { class: "spoken", text: words.bar.allLanes })]
-      : [el("b", { text: of })]);
+    fill(this.rank, figure + of, () =>
+      figure
+        ? [
+            el("b", { text: figure }),
+            el("span", { text: ` ${of}` }),
+            el("span", { class: "spoken", text: words.bar.allLanes }),
+          ]
+        : [el("b", { text: of })],
+    );
   }
 
   /** The end of the word that runs, near at hand for its host. */
@@ -125,7 +164,11 @@ export class Bar {
   /** Whether lanes can be boards already: another tab may have chosen it a moment ago. */
   hasBoards() {
     const { view: { app }, view } = this;
-    if (!this.canBoard) void app.boardLanes().then(() => { this.canBoard = true; view.render(); }, () => app.partLost());
+    const boarded = () => {
+      this.canBoard = true;
+      view.render();
+    };
+    if (!this.canBoard) void app.boardLanes().then(boarded, () => app.partLost());
     return this.canBoard;
   }
 

@@ -179,15 +179,19 @@ export class RaceView {
     this.stop = new AbortController();
     const { signal } = this.stop;
     const renderSoon = eachFrame(() => this.render());
-    for (const topic of ["connection", "room", "game", "day"]) this.store.addEventListener(topic, renderSoon, { signal });
+    for (const topic of ["connection", "room", "game", "day"])
+      this.store.addEventListener(topic, renderSoon, { signal });
     this.store.addEventListener("session", () => this.begin(), { signal });
     wide.addEventListener("change", () => this.render(), { signal });
-    this.store.addEventListener("gone", (event) => detail(event).code === this.code && this.shutOut(detail(event).reason), { signal });
+    const gone = (/** @type {{ code: string, reason?: string }} */ { code, reason }) =>
+      code === this.code && this.shutOut(reason);
+    this.store.addEventListener("gone", (event) => gone(detail(event)), { signal });
     this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
-    // What the end of a race looks like.
+    // What the end of a race looks like, and how lanes change their places: without, they stand there at once.
     void app.settled.then(() => app.preload(["/components/race/gate.css"]));
+    void app.settled.then(() => import("../track/moving.js")).catch(() => {});
     /** What is raced now. In a room a sprint takes turns with the word of the day. */
     this.course = /** @type {Course} */ (new Raced(this));
     this.course.arrive?.();
@@ -196,7 +200,8 @@ export class RaceView {
   }
 
   build() {
-    const [desk, side] = [el("section", { class: "desk", "aria-label": words.yours, tabindex: "-1" }), el("div", { class: "side" })];
+    const desk = el("section", { class: "desk", "aria-label": words.yours, tabindex: "-1" });
+    const side = el("div", { class: "side" });
     const banner = el("div", { class: "banner", role: "status", hidden: true });
     const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side, banner);
     return { page, desk, side, banner };
@@ -249,12 +254,14 @@ export class RaceView {
     if (this.isGone) return "gone";
     if (this.door) return "door";
     if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
-    if (this.room && this.room.seat === null && (this.hasSeat || !this.isWatcher)) return this.hasSeat ? "loading" : "visiting";
+    const isSeatless = this.room?.seat === null;
+    if (isSeatless && this.hasSeat) return "loading";
+    if (isSeatless && !this.isWatcher) return "visiting";
     const { mode } = this.course;
     if (mode) return mode;
     // Which course is on is known when the sprint has come.
     if (!this.sprint && this.room?.series) return "loading";
-    if (this.room && this.room.seat === null) return "watching";
+    if (isSeatless) return "watching";
     if (this.game) return "board";
     return this.course.hasBegun ? "loading" : "gate";
   }
@@ -378,7 +385,8 @@ export class RaceView {
     // Another tab of mine played this row: the word in hand here was meant for it.
     if (game.moved) this.desk?.setDraft("");
     if (this.desk) this.app.read(this.desk.said(game, row));
-    // When it lies the page is drawn again. A game that is over is that of the row that ended it, though rows before still turn.
+    // When it lies the page is drawn again. A game that is over is that of the row that ended it, though rows before
+    // still turn.
     const isLast = game.state !== "playing" && row === game.guesses.length - 1;
     const isHome = isLast && game.state === "solved";
     void this.desk?.reveal(row, isHome, { laid: () => this.render(), done: () => isLast && this.finished(puzzle) });
@@ -496,9 +504,7 @@ export class RaceView {
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
     // A door is made anew for what it shows only: somebody types a name there.
-    const shape = (isDoor || isShut ? [mode, this.goneReason + this.door, isDoor ? this.doors?.doorShape(this) : this.shut !== null, this.app.isCodeHidden]
-      : [mode, this.puzzle, game?.state, game?.moved, this.panels !== null, mode === "watching" && [this.panels?.awaited(this), this.room?.locked, this.room?.members.size],
-        this.app.isCodeHidden, this.sprint !== null, this.course.shape]).join();
+    const shape = this.shapeOf(mode);
     const isNew = this.deskShape === "";
     if (mode === "gate") this.gated = this.puzzle;
     if (shape !== this.deskShape && !((mode === "board" || mode === "grid") && isTurning)) {
@@ -512,6 +518,23 @@ export class RaceView {
     if (mode !== "board" || this.isGreeted) return;
     this.isGreeted = true;
     this.desk?.greet();
+  }
+
+  /**
+   * What the parts of the desk depend on, besides what they keep up to date by themselves.
+   * @param {Mode} mode
+   */
+  shapeOf(mode) {
+    const { app, course, game, panels, room } = this;
+    if (mode === "visiting" || mode === "door" || mode === "gone") {
+      const own = mode === "visiting" ? this.doors?.doorShape(this) : this.shut !== null;
+      return [mode, this.goneReason + this.door, own, app.isCodeHidden].join();
+    }
+    const watched = mode === "watching" && [panels?.awaited(this), room?.locked, room?.members.size];
+    return [
+      mode, this.puzzle, game?.state, game?.moved, panels !== null, watched, app.isCodeHidden, this.sprint !== null,
+      course.shape,
+    ].join();
   }
 
   /**
@@ -599,7 +622,8 @@ export class RaceView {
       const above = course.above?.();
       const parts = [this.bar.deskHead(), ...(above ? [above] : []), desk.area];
       if (game.state === "playing" && !game.moved) return [...parts, desk.keys];
-      const low = panels && (game.state === "playing" ? panels.moved(this) : course.low ? course.low() : panels.home(this));
+      const home = () => (course.low ? course.low() : panels?.home(this));
+      const low = panels && (game.state === "playing" ? panels.moved(this) : home());
       return [...parts, ...(low && !awaitsSprint ? [low] : [])];
     }
     if (mode === "grid" && course.panel) return [course.panel];

@@ -1,9 +1,11 @@
-// The replay: a race that is over, run again. The lanes fill at the pace of the race or faster, the words stand beside them.
+// The replay: a race that is over, run again. The lanes fill at the pace of the race or faster, the words stand beside
+// them.
 
 import { el, setClockFace, sign } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
+import "../track/moving.js";
 import { standings } from "../../racing.js";
 import { kindOf } from "../../kinds.js";
 import { clock, kindWords, page as pages, race as raceWords } from "../../wording.js";
@@ -70,29 +72,56 @@ class ReplayView {
     const title = el("h1", { class: "bar-name" });
     const sub = el("span");
     const time = el("div", { class: "bar-clock", role: "timer", "aria-label": words.time });
-    const actions = el("div", { class: "bar-end" },
-      el("button", { type: "button", class: "icon-button", "aria-label": words.share, on: { click: () => void this.share() } }, icon("share")),
-      el("a", { class: "icon-button", download: true, "aria-label": words.download }, icon("download")));
+    const share = el(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": words.share, on: { click: () => void this.share() } },
+      icon("share"),
+    );
+    const download = { class: "icon-button", download: true, "aria-label": words.download };
+    const actions = el("div", { class: "bar-end" }, share, el("a", download, icon("download")));
     actions.hidden = true;
     const reel = el("section", { class: "reel card", "aria-label": words.words, tabindex: "0" });
     const play = el("button", { type: "button", class: "button accent play", on: { click: () => this.toggle() } });
-    const scrub = el("input", { type: "range", class: "scrub", min: "0", step: String(step), "aria-label": words.moment });
+    const scrub = el("input", {
+      type: "range",
+      class: "scrub",
+      min: "0",
+      step: String(step),
+      "aria-label": words.moment,
+    });
     const marks = el("div", { class: "scrub-marks", "aria-hidden": "true" });
     const ends = el("span", { class: "player-time" });
     scrub.addEventListener("input", () => this.seek(Number(scrub.value)));
     const choices = speeds.map((speed) => {
-      const input = el("input", { type: "radio", name: "speed", value: String(speed), "aria-label": words.times(speed) });
+      const label = words.times(speed);
+      const input = el("input", { type: "radio", name: "speed", value: String(speed), "aria-label": label });
       input.checked = speed === this.speed;
       input.addEventListener("change", () => (this.speed = speed));
       return el("label", {}, input, el("span", { "aria-hidden": "true", text: `${speed}×` }));
     });
-    const player = el("section", { class: "player card", "aria-label": words.playback, hidden: true }, play, el("div", { class: "scrub-line" }, marks, scrub), ends,
-      el("div", { class: "choices", role: "radiogroup", "aria-label": words.speed }, ...choices));
-    const page = el("main", { class: "replay", "data-mode": "loading" },
-      el("header", { class: "bar" },
-        el("div", { class: "bar-start" }, el("a", { class: "brand", href: "/", "aria-label": pages.home }, sign(), el("span", { class: "word-mark wide-only", text: "tilerace" })),
-          el("div", { class: "bar-title" }, title, el("span", { class: "bar-sub" }, sub))), time, actions),
-      this.track.element, reel, player);
+    const player = el(
+      "section",
+      { class: "player card", "aria-label": words.playback, hidden: true },
+      play,
+      el("div", { class: "scrub-line" }, marks, scrub),
+      ends,
+      el("div", { class: "choices", role: "radiogroup", "aria-label": words.speed }, ...choices),
+    );
+    const brand = el(
+      "a",
+      { class: "brand", href: "/", "aria-label": pages.home },
+      sign(),
+      el("span", { class: "word-mark wide-only", text: "tilerace" }),
+    );
+    const called = el("div", { class: "bar-title" }, title, el("span", { class: "bar-sub" }, sub));
+    const page = el(
+      "main",
+      { class: "replay", "data-mode": "loading" },
+      el("header", { class: "bar" }, el("div", { class: "bar-start" }, brand, called), time, actions),
+      this.track.element,
+      reel,
+      player,
+    );
     return { page, title, sub, time, actions, reel, play, scrub, marks, ends, player };
   }
 
@@ -117,8 +146,14 @@ class ReplayView {
 
   /** @param {number} status of HTTP; 0 without an answer */
   fail(status) {
-    this.tell(status === 404 ? words.none : status === 429 ? words.tooMany : words.noAnswer, status === 404 ? this.toTheRoom()
-      : el("button", { type: "button", class: "button accent large", text: words.tryAgain, on: { click: () => void this.load() } }));
+    if (status === 404) return this.tell(words.none, this.toTheRoom());
+    const again = el("button", {
+      type: "button",
+      class: "button accent large",
+      text: words.tryAgain,
+      on: { click: () => void this.load() },
+    });
+    this.tell(status === 429 ? words.tooMany : words.noAnswer, again);
   }
 
   /** In place of a race. */
@@ -140,7 +175,10 @@ class ReplayView {
     dom.page.dataset.mode = "replay";
     dom.title.textContent = replay.room || raceWords.room;
     const { unit = kindWords.guess.unit } = kindOf({ kind: replay.game }) ?? {};
-    dom.sub.textContent = sprint ? words.round(unit, sprint.round, sprint.of, sprint.starts) : words.day(number, Date.parse(`${replay.race.split("/")[1]}T00:00`));
+    const [, day] = replay.race.split("/");
+    dom.sub.textContent = sprint
+      ? words.round(unit, sprint.round, sprint.of, sprint.starts)
+      : words.day(number, Date.parse(`${day}T00:00`));
     document.title = pages.titled(words.of(dom.title.textContent));
     dom.actions.hidden = false;
     this.render();
@@ -164,12 +202,15 @@ class ReplayView {
     if (!reduced.matches) this.toggle();
   }
 
-  /** What a reader saves is what was shown, byte for byte; not by the server's address of it, which has the room's code. */
+  /**
+   * What a reader saves is what was shown, byte for byte; not by the server's address of it, which has the room's code.
+   */
   render() {
     const link = this.dom.actions.querySelector("a");
     if (!link || !this.file) return;
     if (!link.href) link.href = URL.createObjectURL(this.file);
-    link.download = ["tilerace", ...this.app.isCodeHidden ? [] : [this.code], this.name.replace("/", "-")].join("-") + ".json";
+    const code = this.app.isCodeHidden ? [] : [this.code];
+    link.download = `${["tilerace", ...code, this.name.replace("/", "-")].join("-")}.json`;
   }
 
   /** @param {Replay} replay */
@@ -263,8 +304,12 @@ class ReplayView {
     if (picture === this.shown) return;
     this.shown = picture;
     const state = stateAt(replay, at, isOver);
-    this.track.show(standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false })), replay.length, state.race.rows, 0, this.face?.lanes);
-    for (const { seat } of replay.lanes) this.boards.get(seat)?.show(state.race.lanes.get(seat)?.rows.length ?? 0, isOver);
+    const lanes = standings(state, state.race).map((one) => ({ ...one, key: String(one.seat), you: false }));
+    this.track.show(lanes, replay.length, state.race.rows, 0, this.face?.lanes);
+    for (const { seat } of replay.lanes) {
+      const rows = state.race.lanes.get(seat)?.rows.length ?? 0;
+      this.boards.get(seat)?.show(rows, isOver);
+    }
     this.showAnswer(replay, isOver);
   }
 
@@ -283,7 +328,8 @@ class ReplayView {
     // A round is sealed as it is dealt; a day's word may have been sealed at any time.
     const { text, shows } = replay.sprint ? { text: words.beforeStart, shows: true } : sealedWhen(replay.seal);
     sealed.classList.toggle("open", holds && !shows);
-    sealed.replaceChildren(icon(!holds ? "close" : shows ? "tick" : "flag"), !holds ? words.broken : shows ? words.fits(text) : text);
+    if (!holds) return sealed.replaceChildren(icon("close"), words.broken);
+    sealed.replaceChildren(icon(shows ? "tick" : "flag"), shows ? words.fits(text) : text);
   }
 
   /**

@@ -73,12 +73,10 @@ export class StageTrack extends Track {
     return [...lanes];
   }
 
-  // The order of the lanes says where they were: nothing has to be measured.
-  places() {
-    return new Map();
+  /** The order of the lanes says where they were: nothing has to be measured, and they glide by themselves. */
+  motion() {
+    return null;
   }
-
-  moveFrom() {}
 
   /**
    * The lanes that are to move, with where they stood and will stand.

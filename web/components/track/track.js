@@ -1,18 +1,11 @@
-// The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning column
-// crosses the chequered line. Lanes hold colours only: no letter ever comes here.
+// The track: a night-dark band of lanes. A rival is a lane, an accepted guess a column of colours, and the winning
+// column crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named, setText } from "../elements/elements.js";
 import { clock, laneWords, people, placeWords, track as words, unfinished } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 /** @typedef {import("../../state.js").LaneFace} LaneFace */
-
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Lanes up to which each change of their order is shown at once. */
-const few = 8;
-/** ms between two changes of the order of more. */
-const between = 1000;
 
 class LaneElement {
   constructor() {
@@ -155,6 +148,19 @@ export class Track {
   /** @type {((track: Track, fills: boolean) => void) | null} lays the lanes out as boards; boards.js brings it */
   static boards = null;
 
+  /**
+   * Called before the order changes; returns what then has the lanes go to their places. moving.js brings it: before,
+   * lanes stand there at once.
+   * @type {((track: Track) => (() => void) | null) | null}
+   */
+  static moving = null;
+
+  /**
+   * Puts off another order of many lanes; moving.js brings it too.
+   * @type {((track: Track, lanes: LaneView[], again: () => void) => LaneView[]) | null}
+   */
+  static calm = null;
+
   /** @param {{ label: string, bare?: boolean }} options `bare`: an illustration, without names and numbers */
   constructor({ label, bare = false }) {
     /** @type {Map<string, LaneElement>} */
@@ -222,7 +228,7 @@ export class Track {
       );
     }
     const order = lanes.map((lane) => lane.key).join();
-    const before = order !== this.order && !reduced.matches ? this.places() : null;
+    const move = order === this.order ? null : this.motion();
     const keys = new Set(lanes.map((lane) => lane.key));
     for (const [key, lane] of this.lanes) {
       if (keys.has(key)) continue;
@@ -245,7 +251,12 @@ export class Track {
       this.fit();
     }
     this.order = order;
-    if (before) this.moveFrom(before);
+    move?.();
+  }
+
+  /** @returns what has the lanes go to their places once the order has changed */
+  motion() {
+    return Track.moving?.(this) ?? null;
   }
 
   /**
@@ -260,63 +271,12 @@ export class Track {
   }
 
   /**
-   * The lanes as they are to stand: many of them change their order once a second and not with every guess, so that
-   * eyes can follow, and processors.
+   * The lanes as they are to stand.
    * @param {LaneView[]} lanes front first
    * @param {() => void} again
    */
   calmly(lanes, again) {
-    clearTimeout(this.sorting);
-    const now = performance.now();
-    const stood = this.standing;
-    if (lanes.length === stood.size && lanes.every(({ key }, index) => stood.get(key) === index)) return [...lanes];
-    const isSame = lanes.length > few && lanes.every(({ key }) => stood.has(key));
-    const rest = this.sortedAt + between - now;
-    if (isSame && rest > 0) {
-      this.sorting = setTimeout(again, rest);
-      return [...lanes].sort((a, b) => (stood.get(a.key) ?? 0) - (stood.get(b.key) ?? 0));
-    }
-    this.standing = new Map(lanes.map(({ key }, index) => [key, index]));
-    this.sortedAt = now;
-    return [...lanes];
-  }
-
-  /** Where each lane is seen, and, as `left` and `top` of its offset, where it stands once it has come there. */
-  places() {
-    return new Map([...this.lanes].map(([key, { element }]) =>
-      [key, { seen: element.getBoundingClientRect(), left: element.offsetLeft, top: element.offsetTop }]));
-  }
-
-  /**
-   * Moves the lanes from where they were seen to their new places.
-   * @param {ReturnType<Track["places"]>} before
-   */
-  moveFrom(before) {
-    // All is read before anything is written, and the other way round: a browser lays out the page each time the two change.
-    const moved = [...this.lanes].flatMap(([key, lane]) => {
-      const was = before.get(key);
-      const stood = was && was.left === lane.element.offsetLeft && was.top === lane.element.offsetTop;
-      return !was || stood ? [] : [{ lane, seen: was.seen }];
-    });
-    // A lane that is still on its way turns where it is: what is measured next is its new place, not the way to the old one.
-    for (const { lane } of moved) lane.motion?.cancel();
-    const places = moved.map(({ lane }) => lane.element.getBoundingClientRect());
-    for (const [index, { lane, seen }] of moved.entries()) {
-      const is = places[index];
-      if (!is) continue;
-      const [x, y] = [seen.left - is.left, seen.top - is.top];
-      if ((x || y) && seen.height === is.height) {
-        // Who gains a place goes over who loses one. Not said in the keyframes: a movement alone is the compositor's work.
-        lane.element.style.zIndex = y > 0 ? "2" : "1";
-        const motion = lane.element.animate(
-          [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }],
-          { duration: 300, easing: "ease-out" },
-        );
-        lane.motion = motion;
-        motion.onfinish = motion.oncancel = () =>
-          void (lane.motion === motion && lane.element.style.removeProperty("z-index"));
-      }
-    }
+    return Track.calm?.(this, lanes, again) ?? [...lanes];
   }
 
   /** Chooses the height of a lane and the number of stacks for the room there is. */
@@ -339,7 +299,8 @@ export class Track {
     }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     // Narrower stacks would cut the names.
-    const most = height > 0 ? (width < 460 ? 1 : width < 900 ? 2 : 3) : Number(style.getPropertyValue("--track-stacks")) || 3;
+    const asked = Number(style.getPropertyValue("--track-stacks")) || 3;
+    const most = height > 0 ? (width < 460 ? 1 : width < 900 ? 2 : 3) : asked;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
