@@ -40,6 +40,8 @@ final class ClusterHub: NodeHost {
     /// The hub has read what it needs.
     private var isServing = false
     private var sleepsUntil = 0
+    /// ms for which it is to sleep once something waits for the disk.
+    private var sleepInCommit: Int?
     /// What has come while the process slept.
     private var backlog: [[UInt8]] = []
     /// The lease is surely its own until then, as far as it knows.
@@ -102,7 +104,10 @@ final class ClusterHub: NodeHost {
     var isAwake: Bool { isUp && world.now >= sleepsUntil }
 
     /// The process is stopped for so many ms (SIGSTOP), and knows nothing of it.
-    func sleep(_ milliseconds: Int) { sleepsUntil = world.now + milliseconds }
+    /// `isInCommit`: once something waits for the disk, which goes there only after the sleep.
+    func sleep(_ milliseconds: Int, isInCommit: Bool) {
+        if isInCommit { sleepInCommit = milliseconds } else { sleepsUntil = world.now + milliseconds }
+    }
 
     /// The process is gone: nothing that waits in it happens.
     func kill() {
@@ -132,6 +137,8 @@ final class ClusterHub: NodeHost {
 
     /// A turn of its loop.
     func turn(isTick: Bool) {
+        // The disk has a thread of its own: after a sleep it may go on before the loop knows how late it is.
+        while world.pick(4) == 0, disk.runOne() {}
         let waiting = backlog
         backlog = []
         for bytes in waiting { hear(bytes) }
@@ -139,9 +146,11 @@ final class ClusterHub: NodeHost {
         guard isUp else { return }
         timers.run(until: world.now)
         runJobs()
-        for _ in 0..<world.pick(3) where disk.runOne() {}
-        runJobs()
         remote.turnEnded()
+        if let milliseconds = sleepInCommit, !disk.isEmpty {
+            sleepInCommit = nil
+            sleep(milliseconds, isInCommit: false)
+        }
     }
 
     private func runJobs() {

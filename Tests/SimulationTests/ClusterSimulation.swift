@@ -212,7 +212,7 @@ final class ClusterSimulation {
         case 2, 3:
             let milliseconds = [1_000, 3_500, 4_500, 7_000][pick(4)]
             trace.append("\(now) \(name) sleeps for \(milliseconds) ms")
-            hub?.sleep(milliseconds)
+            hub?.sleep(milliseconds, isInCommit: pick(2) == 0)
         case 4:
             trace.append("\(now) \(name) hands over")
             if let hub, hub.isAwake { hub.handOver() }
