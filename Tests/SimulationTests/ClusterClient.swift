@@ -8,7 +8,7 @@ import TestKit
 /// A player's page on a node. It keeps what it is told, and holds the cluster to what it may tell.
 ///
 /// Each client has words and names of its own, and uses each once: what is stored twice, or shown to others, is seen.
-final class ClusterClient: FeedReceiver {
+final class ClusterClient {
     /// Words of each.
     static let wordCount = 50
 
@@ -130,12 +130,6 @@ final class ClusterClient: FeedReceiver {
     }
 
     // MARK: What it hears
-
-    var queuedBytes: Int { 0 }
-
-    func send(_ batch: OutgoingBatch) {
-        for message in batch.messages { heard(String(decoding: message.json, as: UTF8.self)) }
-    }
 
     func heard(_ text: String) {
         guard let message = try? JSONTree(parsing: Array(text.utf8)) else { return violated("no JSON: \(text)") }

@@ -48,7 +48,7 @@ final class ClusterPlace {
                 environment: FeedEnvironment(
                     now: { [unowned world] in world.now },
                     after: { [unowned world, timers] in timers.add(world.now + $0, $1) },
-                    receiver: { [unowned self] in clients[ConnectionID(token: $0)] }, skipped: {}),
+                    receiver: { [unowned self] in line(ConnectionID(token: $0)) }, skipped: {}),
                 settings: settings)
         }
         for shard in 0..<ClusterPlace.shards {
@@ -90,6 +90,10 @@ final class ClusterPlace {
         mail(.received(id, json: json, lag: 1, at: world.now), of: shard)
     }
 
+    private func line(_ id: ConnectionID) -> ClusterLine? {
+        clients[id] == nil ? nil : ClusterLine(id, at: self)
+    }
+
     private func put(_ mail: ShardMail, _ shard: Int) {
         switch mail {
         case .message(let id, let message, _): clients[id]?.heard(message.withPayload { $0.string })
@@ -125,5 +129,23 @@ final class ClusterPlace {
         timers.run(until: world.now)
         if isTick { link.tick() }
         link.turnEnded()
+    }
+}
+
+/// A connection of a client, as a feed has it: what is sent to one that is gone is dropped, also if its client has come
+/// back on another.
+private final class ClusterLine: FeedReceiver {
+    private let id: ConnectionID
+    private unowned let place: ClusterPlace
+
+    init(_ id: ConnectionID, at place: ClusterPlace) {
+        self.id = id
+        self.place = place
+    }
+
+    var queuedBytes: Int { 0 }
+
+    func send(_ batch: OutgoingBatch) {
+        for message in batch.messages { place.clients[id]?.heard(String(decoding: message.json, as: UTF8.self)) }
     }
 }
