@@ -104,7 +104,10 @@ let package = Package(
             path: "Tests/fuzz/Targets", swiftSettings: strict),
         tests(
             "SimulationTests",
-            ["GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Telemetry", "Server"]),
+            [
+                "GameRules", "WordLists", "Puzzles", "Rooms", "Messages", "Storage", "Sessions", "Bytes", "WebSockets",
+                "EventLoops", "Bus", "Telemetry", "Server",
+            ]),
         tests("FuzzTargetsTests", ["FuzzTargets"]),
         tests("ArchitectureTests", []),
         tests("GameRulesTests", ["GameRules", "WordLists"]),

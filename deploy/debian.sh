@@ -87,6 +87,8 @@ cluster_needs=(
   "${bus_needs[@]}"
   'haproxy|PATH=$PATH:/usr/sbin command -v haproxy|the front of a cluster'
 )
+# For `./test cluster` besides.
+cluster_test_needs=('faketime|ls /usr/lib/*/faketime/libfaketimeMT.so.1|a clock that is set while people play')
 
 say() { printf '%s\n' "$*"; }
 

@@ -164,3 +164,51 @@ struct Lease: Sendable {
             """, .integer(generation), .integer(now))
     }
 }
+
+extension Lease {
+    /// The answer of `reserve`.
+    enum Reservation: Hashable, Sendable {
+        /// Nobody else can take it meanwhile.
+        case reserved(generation: Int)
+        /// Another server has it, for so many ms yet unless it renews it.
+        case held(by: String, milliseconds: Int)
+    }
+
+    /// Keeps the lease of a schema of any version from others for so many ms, for who brings that schema on: the rest
+    /// of the lease is of the version. Whoever has the same name can then take it.
+    static func reserve(
+        _ session: Connection, for holder: String, milliseconds: Int
+    ) throws(ConnectionFault) -> Reservation {
+        let answers = try session.run([
+            Statement(reserving, .text(holder), .integer(milliseconds)), Statement(lookOfAnyVersion),
+        ])
+        do throws(StorageError) {
+            if let generation = try answers[0].first({ row throws(StorageError) in row.integer(0) }) {
+                return .reserved(generation: generation)
+            }
+            let held = try answers[1].first { row throws(StorageError) in (try row.text(0), row.integer(1)) }
+            if let held { return .held(by: held.0, milliseconds: held.1) }
+        } catch {
+            throw .lost("the lease cannot be read: \(error)")
+        }
+        throw .lost("the table lease has no row")
+    }
+
+    /// Gives back a lease that was reserved or taken, in a schema of any version.
+    static func vacation(of generation: Int) -> Statement {
+        Statement("UPDATE lease SET expires_at = '-infinity' WHERE generation = $1::bigint", .integer(generation))
+    }
+
+    private static let reserving = """
+        UPDATE lease SET holder = $1::text, generation = generation + 1,
+            expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond'
+        WHERE expires_at <= clock_timestamp() OR holder = $1::text
+        RETURNING generation
+        """
+
+    private static let lookOfAnyVersion = """
+        SELECT holder, CASE WHEN expires_at <= clock_timestamp() THEN 0
+            ELSE GREATEST(0, ceil(1000 * extract(epoch FROM expires_at - clock_timestamp()))) END::bigint
+        FROM lease
+        """
+}

@@ -89,7 +89,8 @@ enum Migrations {
     /// Whether the session's schema is being filled: what it has is not whole.
     static func isUnfinished(_ session: Connection) throws(ConnectionFault) -> Bool { try isThere(marker, session) }
 
-    private static func isThere(_ table: String, _ session: Connection) throws(ConnectionFault) -> Bool {
+    /// Whether the session's schema has a table of this name.
+    static func isThere(_ table: String, _ session: Connection) throws(ConnectionFault) -> Bool {
         try session.run([Statement("SELECT 1 WHERE to_regclass($1::text) IS NOT NULL", .text(table))])[0].count > 0
     }
 }

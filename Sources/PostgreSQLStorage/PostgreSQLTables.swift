@@ -43,11 +43,9 @@ package final class PostgreSQLTables: TableTarget {
         copying address: DatabaseAddress, schema: String = "tilerace", holder: String
     ) throws(PostgreSQLOpenError) {
         let keeper = try PostgreSQLTables.connect(to: address, schema)
-        // Nothing is made in a database that has nothing, and nothing is changed under a server.
-        _ = try Migrations.found(keeper)
-        let lease = try PostgreSQLTables.take(holder, keeper)
-        try PostgreSQLTables.refuseUnfinished(keeper)
-        try Migrations.run(on: address, schema: schema)
+        let lease = try PostgreSQLTables.take(holder, keeper, bringing: address, schema) {
+            () throws(PostgreSQLOpenError) in try PostgreSQLTables.refuseUnfinished(keeper)
+        }
         // Whoever had the lease commits nothing from here on.
         self.init(try PostgreSQLTables.snapshot(of: address, schema), (lease, keeper))
     }
@@ -58,26 +56,17 @@ package final class PostgreSQLTables: TableTarget {
         filling address: DatabaseAddress, schema: String = "tilerace", holder: String
     ) throws(PostgreSQLOpenError) {
         let session = try PostgreSQLTables.connect(to: address, schema)
-        var held: Lease?
+        let lease: Lease
         do throws(PostgreSQLOpenError) {
-            _ = try Migrations.found(session)
-            held = try PostgreSQLTables.take(holder, session)
+            lease = try PostgreSQLTables.take(holder, session, bringing: address, schema) {
+                () throws(PostgreSQLOpenError) in try PostgreSQLTables.refuseFull(session)
+            }
         } catch {
             guard error == .missing else { throw error }
+            try Migrations.run(on: address, schema: schema)
+            lease = try PostgreSQLTables.take(holder, session)
         }
-        try Migrations.run(on: address, schema: schema)
-        let lease = if let held { held } else { try PostgreSQLTables.take(holder, session) }
         self.init(session, (lease, session), isTarget: true)
-        let isUnfinished = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            try Migrations.isUnfinished(session)
-        }
-        if !isUnfinished {
-            for table in StoredTable.all {
-                let last: [StoredValue]?
-                do throws(StorageError) { last = try lastKey(of: table) } catch { throw .storage(error) }
-                if last != nil { throw .notEmpty }
-            }
-        }
     }
 
     deinit {
@@ -107,6 +96,44 @@ package final class PostgreSQLTables: TableTarget {
         return session
     }
 
+    /// Takes the lease of a database that is there, and brings its schema to the current version under it. `check`
+    /// looks whether it is one that is wanted, before anything is changed in it.
+    ///
+    /// The lease of an older schema cannot be taken by this program, only kept from servers while that is brought on.
+    private static func take(
+        _ holder: String, _ session: Connection, bringing address: DatabaseAddress, _ schema: String,
+        check: () throws(PostgreSQLOpenError) -> Void
+    ) throws(PostgreSQLOpenError) -> Lease {
+        // Nothing is made in a database that has nothing, and nothing is changed under a server.
+        let isCurrent = try Migrations.found(session) == Migrations.all.count
+        let held = isCurrent ? try take(holder, session) : nil
+        let generation = if let held { held.generation } else { try reserve(holder, session) }
+        do throws(PostgreSQLOpenError) {
+            try check()
+        } catch {
+            // Servers need not wait for its end.
+            try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+                _ = try session.run([Lease.vacation(of: generation)])
+            }
+            throw error
+        }
+        if let held { return held }
+        try Migrations.run(on: address, schema: schema)
+        // It takes anew what it has by name. A server that has it now has come while the migration took longer.
+        return try take(holder, session)
+    }
+
+    /// Keeps servers away from a schema of any version. Returns the generation of the lease. Throws `inUse`.
+    private static func reserve(_ holder: String, _ session: Connection) throws(PostgreSQLOpenError) -> Int {
+        let outcome = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
+            try Lease.reserve(session, for: holder, milliseconds: lease)
+        }
+        switch outcome {
+        case .reserved(let generation): return generation
+        case .held(let other, let milliseconds): throw .inUse(holder: other, milliseconds: milliseconds)
+        }
+    }
+
     private static func take(_ holder: String, _ session: Connection) throws(PostgreSQLOpenError) -> Lease {
         var lease = Lease(holder: holder, milliseconds: PostgreSQLTables.lease)
         let outcome = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in try lease.take(session) }
@@ -124,6 +151,21 @@ package final class PostgreSQLTables: TableTarget {
             try Migrations.isUnfinished(session)
         }
         if isUnfinished { throw .unfinished }
+    }
+
+    /// Throws `notEmpty` for a database that has something in it, and is not being filled.
+    private static func refuseFull(_ session: Connection) throws(PostgreSQLOpenError) {
+        let isFull = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) -> Bool in
+            guard try !Migrations.isUnfinished(session) else { return false }
+            for table in StoredTable.all {
+                // An older schema has not all of them.
+                guard try Migrations.isThere(table.name, session) else { continue }
+                let rows = try session.run([Statement("SELECT 1 FROM \(table.name) LIMIT 1")])
+                if rows[0].count > 0 { return true }
+            }
+            return false
+        }
+        if isFull { throw .notEmpty }
     }
 
     package func rows(

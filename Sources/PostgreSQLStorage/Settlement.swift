@@ -1,5 +1,5 @@
-import Dispatch
 import Storage
+import StoredRows
 import Synchronization
 
 /// Whether the outcome of every commit is known.
@@ -13,7 +13,7 @@ final class Settlement: Sendable {
         var doubts = 0
         var isSettled = true
         var end: StorageError?
-        var waiting: [DispatchSemaphore] = []
+        var waiting: [WakeSignal] = []
     }
 
     private let state = Mutex(State())
@@ -46,20 +46,20 @@ final class Settlement: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for semaphore in waiting { semaphore.signal() }
+        for signal in waiting { signal.signal() }
     }
 
     /// The number of doubts so far once all are settled; nil if they are not within so many ms.
     func wait(milliseconds: Int) -> Int? {
-        let semaphore = DispatchSemaphore(value: 0)
+        let signal = WakeSignal()
         let doubts = state.withLock { state -> Int? in
             if state.isSettled { return state.doubts }
-            guard state.end == nil else { semaphore.signal(); return nil }
-            state.waiting.append(semaphore)
+            guard state.end == nil else { signal.signal(); return nil }
+            state.waiting.append(signal)
             return nil
         }
         if let doubts { return doubts }
-        guard semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return nil }
+        guard signal.wait(milliseconds: milliseconds) else { return nil }
         return state.withLock { $0.isSettled ? $0.doubts : nil }
     }
 

@@ -56,6 +56,14 @@ enum CodeRules {
             ], in: file)
     }
 
+    /// Waits that end at an instant of the wall's clock, which may be set back meanwhile: on Linux those of a
+    /// `DispatchSemaphore` are of this kind, and cannot be told from those of a group by a scan.
+    static func wallWaits(_ file: SourceTree.File) -> [String] {
+        found(
+            [#/\bwait\((?:timeout|wallTimeout):/#, #/cond_timedwait\b/#, #/\bsem_timedwait\b/#, #/\bsleep\(until:/#],
+            in: file)
+    }
+
     /// What reads or writes files.
     static func files(_ file: SourceTree.File) -> [String] {
         found([#/\bFileManager\b/#, #/\bFileHandle\b/#, #/\bfopen\b/#, #/\b(?:String|Data)\(contentsOf/#], in: file)

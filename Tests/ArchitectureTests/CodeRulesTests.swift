@@ -80,6 +80,12 @@ import Testing
         if file.target != "SQLiteStorage" { #expect(CodeRules.files(file) == []) }
     }
 
+    @Test("No wait ends at an instant of the wall's clock")
+    func waitsGoByTheTimeThatNobodySets() {
+        let found = SourceTree.sources.filter { !CodeRules.wallWaits($0).isEmpty }.map(\.path)
+        #expect(found == ["Sources/StoredRows/WakeSignal.swift"], "where a group waits")
+    }
+
     @Test(
         "Unsafe pointers stay in Bytes, EventLoops and files that import a C target",
         arguments: SourceTree.sources.filter { !["Bytes", "EventLoops"].contains($0.target) })
@@ -155,6 +161,16 @@ import Testing
         ])
     func seesTimeAndChance(line: String) {
         #expect(!CodeRules.ambient(planted(line)).isEmpty)
+    }
+
+    @Test(
+        "Waits for the wall's clock are found",
+        arguments: [
+            "done.wait(timeout: .now() + 1)", "done.wait(wallTimeout: .now())", "pthread_cond_timedwait(&a, &b)",
+        ])
+    func seesWallWaits(line: String) {
+        #expect(!CodeRules.wallWaits(planted(line)).isEmpty)
+        #expect(CodeRules.wallWaits(planted("done.wait(milliseconds: 1)")) == [])
     }
 
     @Test("Files, unsafe memory and empty names are found")

@@ -67,6 +67,19 @@ final class NodeWorld {
         return ClusterPrint(seed: bytes(seed), keys: keys.map(bytes))
     }
 
+    /// An envelope as a build of other versions of mail sends it, which says in it what it speaks.
+    static func claiming(_ versions: MailVersions, _ bytes: [UInt8]) -> [UInt8] {
+        guard versions != .spoken, var envelope = try? Envelope(bytes) else { return bytes }
+        if envelope.kind == .announcement, let said = try? Announcement(envelope.payload) {
+            envelope.payload =
+                Announcement(generation: said.generation, node: said.node, print: said.print, versions: versions)
+                .encoded
+        } else if envelope.kind == .introduction, let said = try? Introduction(envelope.payload) {
+            envelope.payload = Introduction(node: said.node, print: said.print, versions: versions).encoded
+        }
+        return envelope.encoded
+    }
+
     func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 }
 
@@ -100,10 +113,14 @@ final class ModelNode {
             random: { [unowned world] in
                 world.nextLink += 1
                 return world.nextLink
-            }, publish: { [port] in port.publish($0, to: $1) }, put: { [unowned self] in put($0, $1) },
+            },
+            publish: { [unowned self, port] in port.publish(NodeWorld.claiming(versions, $0), to: $1) },
+            put: { [unowned self] in put($0, $1) },
             isCongested: { [unowned self] in isCongested }, isVacant: { [unowned self] in vacancies += 1 },
             report: { [unowned world] in world.note($0) }),
         world.bounds)
+    /// The versions of mail that it says it speaks.
+    var versions = MailVersions.spoken
     private(set) var boxes: [Mailbox<HubMail>] = []
     private(set) var clients: [ModelClient] = []
     private var nextSlot: UInt32 = 0
@@ -214,8 +231,11 @@ final class ModelHub: NodeHost {
         .init(
             node: name, print: { [unowned self] in print }, subjects: world.subjects, generation: generation,
             places: 2..<6, limit: 10_000, now: { [unowned self, unowned world] in world.now + ahead },
-            holdsLease: { [unowned self] _ in holdsLease }, publish: { [port] in port.publish($0, to: $1) },
+            holdsLease: { [unowned self] _ in holdsLease },
+            publish: { [unowned self, port] in port.publish(NodeWorld.claiming(versions, $0), to: $1) },
             report: { [unowned world] in world.note($0) }), world.bounds)
+    /// The versions of mail that it says it speaks.
+    var versions = MailVersions.spoken
     private(set) var sessions: [Int: [ConnectionID: (greeted: Bool, last: Int)]] = [:]
     private(set) var served: [Int: RemoteNode] = [:]
     /// Not gone.

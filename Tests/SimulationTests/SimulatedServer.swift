@@ -139,6 +139,9 @@ final class JobList: HubExecutor {
 
     func enqueue(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
 
+    /// Whether no job waits.
+    var isEmpty: Bool { jobs.withLock { $0.isEmpty } }
+
     /// Runs the job that has waited longest; false if none waits.
     func runOne() -> Bool {
         guard let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }

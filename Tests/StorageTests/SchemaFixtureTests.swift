@@ -21,20 +21,14 @@ struct SchemaFixtureTests {
         try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
     }
 
-    private static let fixtures = [
-        SchemaFixture1.sql, SchemaFixture2.sql, SchemaFixture3.sql, SchemaFixture4.sql, SchemaFixture5.sql,
-        SchemaFixture6.sql, SchemaFixture7.sql, SchemaFixture8.sql, SchemaFixture9.sql,
-        SchemaFixture10.sql, SchemaFixture11.sql, SchemaFixture12.sql,
-    ]
-
     @Test("Every schema version has a fixture")
     func everyVersionHasOne() {
-        #expect(SchemaFixtureTests.fixtures.count == Migrations.current)
+        #expect(SchemaFixtures.all.count == Migrations.current)
     }
 
-    @Test("Every released schema is read", arguments: 1...fixtures.count)
+    @Test("Every released schema is read", arguments: 1...SchemaFixtures.all.count)
     func everyReleasedSchemaIsRead(_ version: Int) async throws {
-        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtureTests.fixtures[version - 1])
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtures.all[version - 1])
         let before = LastVisit.day(of: Int(Date().timeIntervalSince1970) * 1_000)
         let engine = try open()
         let probe = StorageProbe(engine)
@@ -223,12 +217,12 @@ struct SchemaFixtureTests {
     }
 
     /// Whoever edits a released schema makes two kinds of databases of it.
-    @Test("A migrated database has the schema of a new one", arguments: 1...fixtures.count)
+    @Test("A migrated database has the schema of a new one", arguments: 1...SchemaFixtures.all.count)
     func oldDatabasesBecomeWhatNewOnesAre(_ version: Int) throws {
         try open().close()
         let new = try schema()
         try FileManager.default.removeItem(atPath: path)
-        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtureTests.fixtures[version - 1])
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixtures.all[version - 1])
         try open().close()
         #expect(try schema() == new)
     }

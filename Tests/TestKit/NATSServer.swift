@@ -98,7 +98,7 @@ package final class NATSServer: Sendable {
     }
 
     /// A port that was free just now.
-    private static func freePort() throws -> UInt16 {
+    package static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

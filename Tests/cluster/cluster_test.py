@@ -9,7 +9,7 @@ log, no generation of the lease has commits of two servers, sockets at machines 
 an answer for longer than each fault's bound.
 
 TILERACE_FULL=1 means 100 rounds, else 1. Exit code 0 if nothing was wrong, 1 otherwise. Needs Debian's `postgresql`, `nats-server`,
-`libnats3.4`, `libpq5` and `haproxy`.
+`libnats3.4`, `libpq5`, `haproxy` and `faketime`.
 """
 
 import asyncio
@@ -42,6 +42,7 @@ from players import Table  # noqa: E402
 from roll_call import ask_everybody  # noqa: E402
 from sprinters import Layer, Track  # noqa: E402
 from trial import Trial  # noqa: E402
+from wall_clock import WallClock  # noqa: E402
 
 NODES = 3
 TABLES = 3
@@ -67,6 +68,9 @@ AUDIT = """
 class ClusterTest:
     """The run: play, do harm, look, mend."""
 
+    # The index of the node whose clock can be set.
+    CLOCKED = NODES - 1
+
     def __init__(self, binary, folder, rounds, seed, only=None):
         self.random = random.Random(seed)
         self.rounds = rounds
@@ -74,8 +78,10 @@ class ClusterTest:
         self.binary = binary
         self.folder = Path(folder)
         self._links, self.ways = Links(), {}
+        self.clock = WallClock(self.folder / "clock")
         self.cluster = LocalCluster(
             binary, folder, NODES, shards=2, ways=self._way, front=["http-response set-header X-Node %s"],
+            environments=lambda number: self.clock.environment if number == self.CLOCKED else {},
             # The machine keeps what it is given: no power fails here.
             settings=["-c", "fsync=off", "-c", "max_connections=200"],
             flags=[

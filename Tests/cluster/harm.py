@@ -2,11 +2,18 @@
 
 import asyncio
 import signal
+import time
+
+from programs import PATIENCE
+from wall_clock import seconds_ahead
 
 # Seconds for which the one that decides is stopped: longer than its lease, and than others need to take it over.
 SLEEP = 7
 # Seconds that PostgreSQL and NATS are away.
 AWAY = 0.3
+# Seconds by which a machine's clock is set, and for which it stays so.
+STEP = 3600
+ASTRAY = 2
 
 
 class Harm:
@@ -171,5 +178,34 @@ class CutNodePostgres(CutHubPostgres):
         self.victim = other
 
 
+class StepClock(Harm):
+    """One machine's clock is set, whether it decides or not: an hour ahead, then an hour behind."""
+
+    name = "clock an hour ahead, then an hour behind"
+    # Nobody has to notice.
+    bound = 1.5
+
+    async def _set(self, ahead):
+        self.test.clock.set(ahead)
+        port = self.cluster.ports[self.test.CLOCKED]
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            shown = await self.call(seconds_ahead, port)
+            if shown is not None and abs(shown - ahead) < 60:
+                return
+            if time.monotonic() > deadline:
+                return self.test.ledger.fault(f"a clock that was set {ahead} s ahead is {shown} s ahead")
+            await asyncio.sleep(0.1)
+
+    async def do(self):
+        for ahead in (STEP, -STEP):
+            await self._set(ahead)
+            await asyncio.sleep(ASTRAY)
+
+    async def undo(self):
+        await self._set(0)
+
+
 ALL = [
-    KillHub, HandOver, KillNATS, CutHubPostgres, KillNode, StopHub, CutNodeNATS, RestartPostgres, CutHubNATS, CutNodePostgres]
+    KillHub, HandOver, KillNATS, CutHubPostgres, KillNode, StopHub, CutNodeNATS, RestartPostgres, CutHubNATS, CutNodePostgres,
+    StepClock]

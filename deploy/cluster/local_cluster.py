@@ -30,10 +30,10 @@ MOST_NODES = 16
 class LocalCluster:
     """The programs. `ways(kind, node, port)` may lead a node's way to PostgreSQL or NATS by another port: tests cut it there.
     `flags` are further settings of the nodes, `front` lines for HAProxy's frontend, `nats` lines for its configuration. Without a
-    `bus` there is no NATS, and one node; without a `balancer` no HAProxy."""
+    `bus` there is no NATS, and one node; without a `balancer` no HAProxy. `environments(number)` are further variables of a node."""
 
     def __init__(self, binary, folder, nodes=3, port=None, flags=(), front=(), ways=None, settings=(), shards=None, nats=(),
-                 bus=True, balancer=True):
+                 bus=True, balancer=True, environments=None):
         self.binary = Path(binary).resolve()
         self.folder = Path(folder).resolve()
         self.port = port or free_port()
@@ -41,6 +41,7 @@ class LocalCluster:
         self._flags = list(flags) + ([] if shards is None else ["--shards", str(shards)])
         self._front = list(front)
         self._ways = ways or (lambda kind, node, port: port)
+        self._environments = environments or (lambda number: {})
         self._settings = list(settings)
         self._nats_lines = list(nats)
         self._has_bus, self._has_balancer = bus, balancer
@@ -224,7 +225,8 @@ class LocalCluster:
             self.binary, "serve", "--address", "127.0.0.1", "--port", port, "--data", data,
             "--web", ROOT / "web", "--words", ROOT / "config" / "words", "--trusted-proxies", "127.0.0.1",
             "--storage", self.storage(number), *self._bus(number), *self._flags]
-        node = Program(f"node {number + 1}", command, self._log / f"node{number + 1}.log")
+        node = Program(
+            f"node {number + 1}", command, self._log / f"node{number + 1}.log", environment=self._environments(number))
         self.nodes.append(node)
         self.ports.append(port)
         node.start()

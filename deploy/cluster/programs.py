@@ -77,8 +77,10 @@ def metric(port, name):
 class Program:
     """A process of the cluster: in a group of its own, so that Ctrl-C is ours alone, and gone when we are."""
 
-    def __init__(self, name, command, log, stop=signal.SIGTERM, user=None):
+    def __init__(self, name, command, log, stop=signal.SIGTERM, user=None, environment=None):
+        """`environment` is added to this program's own."""
         self.name = name
+        self._environment = {**os.environ, **(environment or {})}
         self.log = Path(log)
         self._stop = stop
         # With a user of its own it would forget whose child it is, were it not told behind that.
@@ -89,7 +91,8 @@ class Program:
     def start(self):
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd="/")
+                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd="/",
+                env=self._environment)
 
     @property
     def pid(self):

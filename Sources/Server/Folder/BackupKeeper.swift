@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Puzzles
 import SQLiteStorage
+import StoredRows
 import Synchronization
 import Telemetry
 
@@ -113,9 +114,9 @@ final class BackupKeeper: Sendable {
     func stop() {
         note(isWanted: false, now: 0)
         isStopped.withLock { $0 = true }
-        let done = DispatchSemaphore(value: 0)
+        let done = WakeSignal()
         queue.async { done.signal() }
-        _ = done.wait(timeout: .now() + .seconds(1))
+        done.wait(milliseconds: 1_000)
     }
 
     /// Makes a backup if one is due at `now`. Blocks until that is done.

@@ -2,6 +2,7 @@ import Dispatch
 import GameRules
 import Rooms
 import Sessions
+import StoredRows
 import Synchronization
 import Telemetry
 
@@ -129,9 +130,9 @@ final class HookSender: HookPort {
     /// Begins no further try. Waits a moment for what is being kept; a try that is under way is made again.
     func stop() {
         isStopped.store(true, ordering: .releasing)
-        let done = DispatchSemaphore(value: 0)
+        let done = WakeSignal()
         queue.async { done.signal() }
-        _ = done.wait(timeout: .now() + .seconds(1))
+        done.wait(milliseconds: 1_000)
     }
 
     /// Waits until all that was taken is kept, or could not be. For tests.

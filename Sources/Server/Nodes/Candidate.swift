@@ -1,9 +1,9 @@
 import Bus
-import Dispatch
 import Foundation
 import PostgreSQLStorage
 import SQLiteStorage
 import Storage
+import StoredRows
 import Synchronization
 import Telemetry
 
@@ -38,8 +38,8 @@ final class Candidate: HeldStorage {
     private let place: ClusterBus
     private let state: Mutex<State>
     /// Ends a pause: there is something to look at.
-    private let wake = DispatchSemaphore(value: 0)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let wake = WakeSignal()
+    private let hasEnded = WakeSignal()
 
     /// ms between two attempts to take the lease, and between two looks at the bus.
     private static let pause = 250
@@ -130,7 +130,7 @@ final class Candidate: HeldStorage {
 
     private var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    private func pause(_ milliseconds: Int) { _ = wake.wait(timeout: .now() + .milliseconds(milliseconds)) }
+    private func pause(_ milliseconds: Int) { wake.wait(milliseconds: milliseconds) }
 
     /// Takes the lease, and is the hub until it is another's or is given up. Throws if it is not to be had. Answers why
     /// it could not serve, if so.
@@ -194,7 +194,7 @@ final class Candidate: HeldStorage {
     func release() {
         state.withLock { $0.isEnding = true }
         wake.signal()
-        _ = hasEnded.wait(timeout: .now() + .milliseconds(Candidate.patience))
+        hasEnded.wait(milliseconds: Candidate.patience)
         letGo()
     }
 

@@ -224,7 +224,7 @@ final class HubLink {
     private func introduce() {
         guard let hub else { return }
         guard hub.versions.agreed(with: .spoken) != nil else {
-            return environment.report(.noCommonVersion(node: hub.node))
+            return complain(.noCommonVersion(node: hub.node))
         }
         let link = environment.random()
         asked = (link, environment.now())

@@ -119,7 +119,7 @@ final class RemoteNodes {
 
     private func introduced(_ introduction: Introduction, _ envelope: Envelope) {
         guard let version = introduction.versions.agreed(with: .spoken) else {
-            return environment.report(.noCommonVersion(node: introduction.node))
+            return complain(.noCommonVersion(node: introduction.node))
         }
         guard isAlike(introduction) else { return }
         if let known = nodes[introduction.node] {

@@ -2,6 +2,7 @@ import Dispatch
 import EventLoops
 import Sessions
 import Storage
+import StoredRows
 import Synchronization
 import Telemetry
 import WebSockets
@@ -347,7 +348,7 @@ package final class TileraceServer: Sendable {
         shards.group.stopListening { deaf.signal() }
         deaf.wait()
         let window = RetryWindow(clients: shards.group.shards.reduce(0) { $0 + $1.connectionCount })
-        let drained = DispatchSemaphore(value: 0)
+        let drained = WakeSignal()
         shards.onEach(shards.group.shards) { ServerShard.find(on: $0)?.beginStopping(window) }
         shards.first.execute { [first = shards.first] loop in
             // Nodes look for another hub at once. Nobody there is refused because this one goes.
@@ -361,7 +362,7 @@ package final class TileraceServer: Sendable {
                 first.execute { _ in drained.signal() }
             }
         }
-        if drained.wait(timeout: .now() + .seconds(5)) == .timedOut {
+        if !drained.wait(milliseconds: 5_000) {
             logger.error("stop", ["text": "storage did not finish in time"])
         }
         // Before the good-byes, which take seconds: elsewhere players wait for who takes over.
@@ -379,9 +380,9 @@ package final class TileraceServer: Sendable {
         bus?.bus.close()
         logger.info("stopped")
         // The program ends when this returns. Not for ever: nobody may be reading the log.
-        let written = DispatchSemaphore(value: 0)
+        let written = WakeSignal()
         logQueue.async { written.signal() }
-        _ = written.wait(timeout: .now() + .seconds(1))
+        written.wait(milliseconds: 1_000)
     }
 
     /// ms for the last answers and good-byes.

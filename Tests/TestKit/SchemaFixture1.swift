@@ -1,6 +1,7 @@
 /// A database as version 1 of the schema left it. Frozen: every later version must be able to read it.
-enum SchemaFixture1 {
-    static let sql = """
+package enum SchemaFixture1 {
+    /// The statements that make it.
+    package static let sql = """
         CREATE TABLE players (
             id BLOB PRIMARY KEY CHECK (length(id) = 16),
             name TEXT NOT NULL,

@@ -1,6 +1,7 @@
-/// A database as version 8 of the schema left it. Frozen: every later version must be able to read it.
-enum SchemaFixture8 {
-    static let sql = """
+/// A database as version 7 of the schema left it. Frozen: every later version must be able to read it.
+package enum SchemaFixture7 {
+    /// The statements that make it.
+    package static let sql = """
         CREATE TABLE players (
             id BLOB PRIMARY KEY CHECK (length(id) = 16),
             name TEXT NOT NULL,
@@ -104,7 +105,6 @@ enum SchemaFixture8 {
         ALTER TABLE games ADD COLUMN tiles INTEGER CHECK (tiles IS NULL OR answer IS NOT NULL);
         CREATE INDEX games_timed ON games (opened_at, seconds) WHERE seconds IS NOT NULL AND solved IS NULL;
         CREATE TABLE days (day INTEGER PRIMARY KEY) STRICT;
-        ALTER TABLE days ADD COLUMN began_at INTEGER;
 
         CREATE TABLE former_codes (
             code TEXT PRIMARY KEY,
@@ -119,7 +119,7 @@ enum SchemaFixture8 {
         INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20777, 182994370205581312, '00ff', NULL, 1763600000000, NULL);
         INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20778, 182994370205581312, '00ff', 1763690000000, NULL, 'on');
         INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20779, 182994370205581312, '00ff', 1763710000000, NULL, 'before');
-        INSERT INTO days VALUES (20778, 1763596800000);
+        INSERT INTO days VALUES (20778);
         INSERT INTO games VALUES (1, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20778, 1763700001000, 1, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
         INSERT INTO games VALUES (2, x'0000000000000000FFFFFFFFFFFFFFFF', 'guess-en-5', 20778, 1763700001000, 0, 1, 2, 9000, 0, NULL, 562949953430312, NULL, NULL, NULL);
         INSERT INTO games VALUES (3, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20777, 1763700001000, 0, 0, 1, 9000, 1, NULL, NULL, NULL, NULL, NULL);
@@ -128,7 +128,7 @@ enum SchemaFixture8 {
         INSERT INTO moves VALUES (2, 0, 182994370205581312, 83886372, 4100, 0);
         INSERT INTO moves VALUES (2, 1, 182994370205581312, 83886762, 9000, 420);
         INSERT INTO moves VALUES (3, 0, 182994370205581312, 83886372, 9000, 0);
-        INSERT INTO games VALUES (5, x'FFFFFFFFFFFFFFFF0000000000000000', 'anagram-en-7', 20778, 1763700001000, 0, 1, 3, 60000, 0, NULL, 3458574301530281152, 172, 90, NULL);
+        INSERT INTO games VALUES (5, x'FFFFFFFFFFFFFFFF0000000000000000', 'anagram-en-7', 20778, 1763700001000, 0, 1, 3, 60000, 0, NULL, 3458574301530221152, 172, 90, NULL);
         INSERT INTO games VALUES (6, x'0000000000000000FFFFFFFFFFFFFFFF', 'anagram-en-7', 20778, 1763700001000, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, 90, NULL);
         INSERT INTO games VALUES (7, x'FFFFFFFFFFFFFFFF0000000000000000', 'practice-anagram-en-7', 2, 1763700001000, 0, NULL, NULL, NULL, 0, 273154986387439616, NULL, NULL, 180, 259644192816365568);
         INSERT INTO moves VALUES (5, 0, 129619226775257088, 1099511824393, 4000, 30);
@@ -152,6 +152,6 @@ enum SchemaFixture8 {
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 2, 4);
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 3, 8);
         PRAGMA application_id=1414685027;
-        PRAGMA user_version=8;
+        PRAGMA user_version=7;
         """
 }

@@ -1,6 +1,7 @@
-/// A database as version 5 of the schema left it. Frozen: every later version must be able to read it.
-enum SchemaFixture5 {
-    static let sql = """
+/// A database as version 6 of the schema left it. Frozen: every later version must be able to read it.
+package enum SchemaFixture6 {
+    /// The statements that make it.
+    package static let sql = """
         CREATE TABLE players (
             id BLOB PRIMARY KEY CHECK (length(id) = 16),
             name TEXT NOT NULL,
@@ -35,7 +36,7 @@ enum SchemaFixture5 {
             game INTEGER NOT NULL REFERENCES games (id),
             row INTEGER NOT NULL CHECK (row >= 0),
             word INTEGER NOT NULL,
-            pattern INTEGER NOT NULL,
+            verdict INTEGER NOT NULL,
             elapsed INTEGER NOT NULL,
             PRIMARY KEY (game, row)
         ) STRICT, WITHOUT ROWID;
@@ -99,6 +100,10 @@ enum SchemaFixture5 {
         ALTER TABLE pinned_puzzles ADD COLUMN played_at INTEGER;
         ALTER TABLE pinned_puzzles ADD COLUMN published_when TEXT;
         ALTER TABLE players ADD COLUMN name_reset_until INTEGER;
+        ALTER TABLE games ADD COLUMN points INTEGER CHECK (points IS NULL OR solved IS NOT NULL);
+        ALTER TABLE games ADD COLUMN seconds INTEGER;
+        ALTER TABLE games ADD COLUMN tiles INTEGER CHECK (tiles IS NULL OR answer IS NOT NULL);
+        CREATE INDEX games_timed ON games (opened_at, seconds) WHERE seconds IS NOT NULL AND solved IS NULL;
         CREATE TABLE days (day INTEGER PRIMARY KEY) STRICT;
 
         INSERT INTO players VALUES (x'FFFFFFFFFFFFFFFF0000000000000000', 'Mika', 1763700000000, 0, 0, NULL);
@@ -108,14 +113,20 @@ enum SchemaFixture5 {
         INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20778, 182994370205581312, '00ff', 1763690000000, NULL, 'on');
         INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20779, 182994370205581312, '00ff', 1763710000000, NULL, 'before');
         INSERT INTO days VALUES (20778);
-        INSERT INTO games VALUES (1, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20778, 1763700001000, 1, NULL, NULL, NULL, 0, NULL, NULL);
-        INSERT INTO games VALUES (2, x'0000000000000000FFFFFFFFFFFFFFFF', 'guess-en-5', 20778, 1763700001000, 0, 1, 2, 9000, 0, NULL, 562949953430312);
-        INSERT INTO games VALUES (3, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20777, 1763700001000, 0, 0, 1, 9000, 1, NULL, NULL);
-        INSERT INTO games VALUES (4, x'FFFFFFFFFFFFFFFF0000000000000000', 'practice-en-5', 1, 1763700001000, 0, NULL, NULL, NULL, 0, 182994370205581312, NULL);
+        INSERT INTO games VALUES (1, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20778, 1763700001000, 1, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+        INSERT INTO games VALUES (2, x'0000000000000000FFFFFFFFFFFFFFFF', 'guess-en-5', 20778, 1763700001000, 0, 1, 2, 9000, 0, NULL, 562949953430312, NULL, NULL, NULL);
+        INSERT INTO games VALUES (3, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20777, 1763700001000, 0, 0, 1, 9000, 1, NULL, NULL, NULL, NULL, NULL);
+        INSERT INTO games VALUES (4, x'FFFFFFFFFFFFFFFF0000000000000000', 'practice-en-5', 1, 1763700001000, 0, NULL, NULL, NULL, 0, 182994370205581312, NULL, NULL, NULL, NULL);
         INSERT INTO moves VALUES (1, 0, 182994370205581312, 83886372, 4100, 0);
         INSERT INTO moves VALUES (2, 0, 182994370205581312, 83886372, 4100, 0);
         INSERT INTO moves VALUES (2, 1, 182994370205581312, 83886762, 9000, 420);
         INSERT INTO moves VALUES (3, 0, 182994370205581312, 83886372, 9000, 0);
+        INSERT INTO games VALUES (5, x'FFFFFFFFFFFFFFFF0000000000000000', 'anagram-en-7', 20778, 1763700001000, 0, 1, 3, 60000, 0, NULL, 3458574301530221152, 172, 90, NULL);
+        INSERT INTO games VALUES (6, x'0000000000000000FFFFFFFFFFFFFFFF', 'anagram-en-7', 20778, 1763700001000, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, 90, NULL);
+        INSERT INTO games VALUES (7, x'FFFFFFFFFFFFFFFF0000000000000000', 'practice-anagram-en-7', 2, 1763700001000, 0, NULL, NULL, NULL, 0, 273154986387439616, NULL, NULL, 180, 259644192816365568);
+        INSERT INTO moves VALUES (5, 0, 129619226775257088, 1099511824393, 4000, 30);
+        INSERT INTO moves VALUES (5, 1, 164522776722407424, 1099511889936, 5000, 30);
+        INSERT INTO moves VALUES (5, 2, 273154986387439616, 1099512086675, 60000, 30);
         INSERT INTO rooms VALUES (9223372036854775807, 'QYACK', 'Küche 🍳', -1, 1763700002000, 7);
         INSERT INTO room_events VALUES (9223372036854775807, 1, 1000, '{"created":{"name":"Küche 🍳"}}');
         INSERT INTO room_events VALUES (9223372036854775807, 2, 1001, '{"joined":{"name":"Mika","player":"ffffffffffffffff0000000000000000","seat":1}}');
@@ -133,6 +144,6 @@ enum SchemaFixture5 {
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 2, 4);
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 3, 8);
         PRAGMA application_id=1414685027;
-        PRAGMA user_version=5;
+        PRAGMA user_version=6;
         """
 }

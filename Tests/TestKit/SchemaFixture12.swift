@@ -1,6 +1,7 @@
-/// A database as version 6 of the schema left it. Frozen: every later version must be able to read it.
-enum SchemaFixture6 {
-    static let sql = """
+/// A database as version 12 of the schema left it. Frozen: every later version must be able to read it.
+package enum SchemaFixture12 {
+    /// The statements that make it.
+    package static let sql = """
         CREATE TABLE players (
             id BLOB PRIMARY KEY CHECK (length(id) = 16),
             name TEXT NOT NULL,
@@ -104,14 +105,56 @@ enum SchemaFixture6 {
         ALTER TABLE games ADD COLUMN tiles INTEGER CHECK (tiles IS NULL OR answer IS NOT NULL);
         CREATE INDEX games_timed ON games (opened_at, seconds) WHERE seconds IS NOT NULL AND solved IS NULL;
         CREATE TABLE days (day INTEGER PRIMARY KEY) STRICT;
+        ALTER TABLE days ADD COLUMN began_at INTEGER;
+        ALTER TABLE pinned_puzzles ADD COLUMN known_to BLOB REFERENCES players (id);
 
-        INSERT INTO players VALUES (x'FFFFFFFFFFFFFFFF0000000000000000', 'Mika', 1763700000000, 0, 0, NULL);
-        INSERT INTO players VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 'Zoe', 0, 2, 0, 1763800000000);
-        INSERT INTO players VALUES (x'00000000000000000000000000000001', 'Nobody 1', 5, 0, 1, NULL);
-        INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20777, 182994370205581312, '00ff', NULL, 1763600000000, NULL);
-        INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20778, 182994370205581312, '00ff', 1763690000000, NULL, 'on');
-        INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20779, 182994370205581312, '00ff', 1763710000000, NULL, 'before');
-        INSERT INTO days VALUES (20778);
+        ALTER TABLE players ADD COLUMN banned_at INTEGER;
+
+        CREATE INDEX players_banned ON players (banned_at DESC, id) WHERE banned_at IS NOT NULL;
+
+        CREATE TABLE admin_acts (
+            number INTEGER PRIMARY KEY,
+            time INTEGER NOT NULL,
+            actor TEXT NOT NULL,
+            verb TEXT NOT NULL,
+            subject TEXT NOT NULL
+        ) STRICT;
+
+        CREATE INDEX admin_acts_time ON admin_acts (time);
+
+        CREATE TABLE announcements (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            text TEXT NOT NULL,
+            time INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE refused_words (
+            day INTEGER NOT NULL,
+            line TEXT NOT NULL,
+            word INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (day, line, word)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE players ADD COLUMN seen_on INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX players_seen ON players (seen_on, id) WHERE is_deleted = 0 AND banned_at IS NULL;
+
+        CREATE INDEX seat_names_event ON seat_names (room, sequence);
+
+        CREATE TABLE former_codes (
+            code TEXT PRIMARY KEY,
+            room INTEGER NOT NULL REFERENCES rooms (id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX former_codes_room ON former_codes (room);
+
+        INSERT INTO players VALUES (x'FFFFFFFFFFFFFFFF0000000000000000', 'Mika', 1763700000000, 0, 0, NULL, NULL, 20413);
+        INSERT INTO players VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 'Zoe', 0, 2, 0, 1763800000000, 1763700005000, 20414);
+        INSERT INTO players VALUES (x'00000000000000000000000000000001', 'Nobody 1', 5, 0, 1, NULL, NULL, 0);
+        INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20777, 182994370205581312, '00ff', NULL, 1763600000000, NULL, NULL);
+        INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20778, 182994370205581312, '00ff', 1763690000000, NULL, 'on', NULL);
+        INSERT INTO pinned_puzzles VALUES ('guess-en-5', 20779, 182994370205581312, '00ff', 1763710000000, NULL, 'before', NULL);
+        INSERT INTO days VALUES (20778, 1763596800000);
         INSERT INTO games VALUES (1, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20778, 1763700001000, 1, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
         INSERT INTO games VALUES (2, x'0000000000000000FFFFFFFFFFFFFFFF', 'guess-en-5', 20778, 1763700001000, 0, 1, 2, 9000, 0, NULL, 562949953430312, NULL, NULL, NULL);
         INSERT INTO games VALUES (3, x'FFFFFFFFFFFFFFFF0000000000000000', 'guess-en-5', 20777, 1763700001000, 0, 0, 1, 9000, 1, NULL, NULL, NULL, NULL, NULL);
@@ -120,7 +163,7 @@ enum SchemaFixture6 {
         INSERT INTO moves VALUES (2, 0, 182994370205581312, 83886372, 4100, 0);
         INSERT INTO moves VALUES (2, 1, 182994370205581312, 83886762, 9000, 420);
         INSERT INTO moves VALUES (3, 0, 182994370205581312, 83886372, 9000, 0);
-        INSERT INTO games VALUES (5, x'FFFFFFFFFFFFFFFF0000000000000000', 'anagram-en-7', 20778, 1763700001000, 0, 1, 3, 60000, 0, NULL, 3458574301530221152, 172, 90, NULL);
+        INSERT INTO games VALUES (5, x'FFFFFFFFFFFFFFFF0000000000000000', 'anagram-en-7', 20778, 1763700001000, 0, 1, 3, 60000, 0, NULL, 3458574301530281152, 172, 90, NULL);
         INSERT INTO games VALUES (6, x'0000000000000000FFFFFFFFFFFFFFFF', 'anagram-en-7', 20778, 1763700001000, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, 90, NULL);
         INSERT INTO games VALUES (7, x'FFFFFFFFFFFFFFFF0000000000000000', 'practice-anagram-en-7', 2, 1763700001000, 0, NULL, NULL, NULL, 0, 273154986387439616, NULL, NULL, 180, 259644192816365568);
         INSERT INTO moves VALUES (5, 0, 129619226775257088, 1099511824393, 4000, 30);
@@ -137,12 +180,16 @@ enum SchemaFixture6 {
         INSERT INTO room_events VALUES (9223372036854775807, 8, 1007, '{"joined":{"name":"Zoë","player":"0000000000000000ffffffffffffffff","seat":3}}');
         INSERT INTO seats VALUES (x'FFFFFFFFFFFFFFFF0000000000000000', 9223372036854775807, 1);
         INSERT INTO seats VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 3);
+        INSERT INTO former_codes VALUES ('FGHJK', 9223372036854775807);
         INSERT INTO races VALUES (9223372036854775807, 5, NULL, 1, 'guess-en-5/2026-11-21');
         INSERT INTO seat_names VALUES (x'FFFFFFFFFFFFFFFF0000000000000000', 9223372036854775807, 1, 2);
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 2, 3);
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 2, 4);
         INSERT INTO seat_names VALUES (x'0000000000000000FFFFFFFFFFFFFFFF', 9223372036854775807, 3, 8);
+        INSERT INTO admin_acts VALUES (1, 1763700005000, 'command', 'ban-player', '0000000000000000ffffffffffffffff');
+        INSERT INTO announcements VALUES (1, 'Cups at six', 1763700006000);
+        INSERT INTO refused_words VALUES (20778, 'guess-en-5', 182994370205581312, 2);
         PRAGMA application_id=1414685027;
-        PRAGMA user_version=6;
+        PRAGMA user_version=12;
         """
 }

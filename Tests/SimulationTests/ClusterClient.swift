@@ -1,0 +1,266 @@
+import EventLoops
+import GameRules
+import Messages
+import Rooms
+import Sessions
+import TestKit
+
+/// A player's page on a node. It keeps what it is told, and holds the cluster to what it may tell.
+///
+/// Each client has words and names of its own, and uses each once: what is stored twice, or shown to others, is seen.
+final class ClusterClient {
+    /// Words of each.
+    static let wordCount = 50
+
+    let player: PlayerID
+    let number: Int
+    private unowned let world: ClusterSimulation
+    private weak var place: ClusterPlace?
+    private var connection = ConnectionID(slot: 0, generation: 0)
+    private var shard = 0
+    private var asked: [Int: ClientMessage] = [:]
+    private var lastID = 0
+    private(set) var isGreeted = false
+    /// Rows of today's board that it knows to be filled; nil before that is open.
+    private var rows: Int?
+    private var isOver = false
+    private var wordsUsed = 0
+    /// Words that it guessed, by row, whether the guess was answered or not.
+    private(set) var guessed: [Int: Set<String>] = [:]
+    /// Guesses that were acknowledged.
+    private(set) var acknowledged: [Int: String] = [:]
+    /// Whether today's game is over as far as it was told.
+    private(set) var hasFinished = false
+    private var namesUsed = 0
+    /// Names that were acknowledged for the room.
+    private(set) var named: Set<String> = []
+    /// The room, as it knows it, and whether it is there now.
+    private(set) var mirror: RoomMirror?
+    private(set) var isInRoom = false
+    /// How often it was told to begin anew.
+    private(set) var beginnings = 0
+
+    /// Of three clients one watches.
+    private var watches: Bool { number % 3 == 2 }
+
+    init(_ number: Int, _ player: PlayerID, in world: ClusterSimulation) {
+        self.number = number
+        self.player = player
+        self.world = world
+    }
+
+    /// Whether nothing is on its way that it waits for.
+    var isAtRest: Bool { isGreeted && asked.isEmpty && (isInRoom || world.room == nil) }
+
+    // MARK: What it says
+
+    /// Opens a line to some node. What it had asked is not answered any more.
+    func connect() {
+        let place = world.anyPlace()
+        self.place = place
+        (connection, shard) = place.add(self)
+        beginAnew()
+    }
+
+    /// Leaves its node, as a page that is loaded again.
+    func reconnect() {
+        place?.remove(connection, of: shard)
+        connect()
+    }
+
+    private func beginAnew() {
+        asked = [:]
+        (isGreeted, isInRoom, rows) = (false, false, nil)
+        greet()
+    }
+
+    private func greet() { ask(.hello(protocol: ProtocolVersion.current, token: nil)) }
+
+    private func ask(_ message: ClientMessage) {
+        lastID += 1
+        asked[lastID] = message
+        place?.receive(ClientRequest(id: lastID, message: message).encoded(), from: connection, of: shard)
+    }
+
+    /// Does something, or goes on where it was.
+    func act() {
+        guard isGreeted, isInRoom else { return settle() }
+        guard asked.count < 3 else { return }
+        switch world.pick(8) {
+        case 0..<3: guess()
+        case 3..<6: nameRoom()
+        case 6: ask(.ping)
+        default: if number > 0, world.pick(6) == 0, let room = world.room { ask(.leave(room: room)) }
+        }
+    }
+
+    /// Does what is left to be where it was.
+    func settle() {
+        // Its greeting was refused.
+        guard isGreeted else { return asked.isEmpty ? greet() : () }
+        enter()
+    }
+
+    private func enter() {
+        guard !isInRoom, !asked.values.contains(where: \.isEntry) else { return }
+        guard let room = world.room else {
+            if number == 0 { ask(.createRoom(name: "Room", line: nil)) }
+            return
+        }
+        let point = mirror.flatMap { known in
+            UInt64(known.epoch, radix: 16).map { ResumePoint(epoch: $0, sequence: known.sequence) }
+        }
+        ask(watches ? .watch(room: room, resume: point) : .join(room: room, resume: point))
+    }
+
+    private func guess() {
+        guard !asked.values.contains(where: \.isOfGame) else { return }
+        guard let rows else { return ask(.open(puzzle: world.puzzle, hard: .off)) }
+        guard !isOver, !watches, wordsUsed < ClusterClient.wordCount else { return }
+        let word = world.words.answers[number * ClusterClient.wordCount + wordsUsed]
+        wordsUsed += 1
+        guessed[rows, default: []].insert(word)
+        ask(.guess(puzzle: world.puzzle, row: rows, word: word))
+    }
+
+    private func nameRoom() {
+        guard number == 0, let room = world.room else { return }
+        namesUsed += 1
+        ask(.inRoom(room: room, .name("Room \(namesUsed)")))
+    }
+
+    // MARK: What it hears
+
+    func heard(_ text: String) {
+        guard let message = try? JSONTree(parsing: Array(text.utf8)) else { return violated("no JSON: \(text)") }
+        guard let id = message["re"]?.integer else { return pushed(message) }
+        guard let request = asked.removeValue(forKey: id) else {
+            return violated("an answer to nothing, or a second one: \(text)")
+        }
+        if let earlier = asked.keys.min(), earlier < id, !["error", "pong"].contains(message.type) {
+            violated("\(id) is answered before \(earlier): \(text)")
+        }
+        answered(message, to: request)
+    }
+
+    private func violated(_ what: String) { world.violated("client \(number): \(what)") }
+
+    private func pushed(_ message: JSONTree) {
+        switch message.type {
+        case "error" where message.code == "hello_first":
+            beginnings += 1
+            beginAnew()
+        case "event": take(message)
+        case "snapshot": entered(message)
+        case "resync", "left": isInRoom = false
+        default: break
+        }
+    }
+
+    private func answered(_ message: JSONTree, to request: ClientMessage) {
+        switch message.type {
+        case "welcome": isGreeted = true
+        case "joined", "watching": entered(message)
+        case "left": isInRoom = false
+        case "game": board(message)
+        case "judged": judged(message)
+        case "done": if case .inRoom(_, .name(let name)) = request { wasNamed(name) }
+        case "error": refused(message, request)
+        default: break
+        }
+    }
+
+    /// Refusals that a page can meet by bad luck, and no others.
+    private func refused(_ message: JSONTree, _ request: ClientMessage) {
+        let luck: Set = [
+            "storage_unavailable", "hello_first", "rate_limited", "stale_row", "row_ahead", "not_open", "moved",
+            "game_over", "not_in_room", "no_such_room", "not_host",
+        ]
+        guard let code = message.code, luck.contains(code) else {
+            return violated("\(request) was refused: \(message.json)")
+        }
+        if ["stale_row", "row_ahead", "not_open", "moved", "game_over"].contains(code) { rows = nil }
+        if code == "not_in_room" { isInRoom = false }
+    }
+
+    // MARK: The board
+
+    private func board(_ message: JSONTree) {
+        let words = message["guesses"]?.elements.compactMap { $0["word"]?.text } ?? []
+        rows = words.count
+        isOver = message["state"]?.text != "playing"
+        hasFinished = hasFinished || isOver
+        for (row, word) in words.enumerated() where guessed[row]?.contains(word) != true {
+            violated("\(word) stands in row \(row), and was not guessed there")
+        }
+        for (row, word) in acknowledged where row >= words.count || words[row] != word {
+            violated("\(word) was acknowledged in row \(row), and the board has \(words)")
+        }
+    }
+
+    private func judged(_ message: JSONTree) {
+        guard let row = message["row"]?.integer, let word = message["word"]?.text else {
+            return violated("no judgement: \(message.json)")
+        }
+        acknowledged[row] = word
+        rows = max(rows ?? 0, row + 1)
+        isOver = message["state"]?.text != "playing"
+        hasFinished = hasFinished || isOver
+        world.acknowledgements += 1
+        if world.storedWord(of: self, row: row) != word { violated("\(word) was acknowledged, and is not stored") }
+    }
+
+    // MARK: The room
+
+    private func wasNamed(_ name: String) {
+        named.insert(name)
+        world.acknowledgements += 1
+        if world.namings(name) != 1 {
+            violated("“\(name)” was acknowledged, and is stored \(world.namings(name)) times")
+        }
+    }
+
+    private func entered(_ message: JSONTree) {
+        guard let code = message["room"]?.text else { return violated("no room: \(message.json)") }
+        if world.room == nil { world.room = code }
+        isInRoom = true
+        guard message["recovered"] == .boolean(true) else {
+            guard let picture = RoomMirror(message) else { return violated("no picture: \(message.json)") }
+            if let mirror, mirror.epoch == picture.epoch, mirror.sequence > picture.sequence {
+                violated("a picture of \(picture.sequence), older than \(mirror.sequence)")
+            }
+            mirror = picture
+            return
+        }
+        for event in message["events"]?.elements ?? [] where event["seq"]?.integer ?? 0 > mirror?.sequence ?? 0 {
+            take(event)
+        }
+        if mirror?.sequence != message["seq"]?.integer { violated("a gap that does not lead to where it says") }
+    }
+
+    private func take(_ event: JSONTree) {
+        guard isInRoom, let known = mirror else { return violated("an event of a room it is not in") }
+        guard event["seq"]?.integer == known.sequence + 1 else {
+            return violated("after \(known.sequence) came \(event["seq"]?.json ?? "nothing")")
+        }
+        mirror?.apply(event)
+    }
+}
+
+extension ClientMessage {
+    /// Whether it asks to be let into a room.
+    fileprivate var isEntry: Bool {
+        switch self {
+        case .join, .watch, .createRoom, .leave: true
+        default: false
+        }
+    }
+
+    /// Whether it changes what is known of the board.
+    fileprivate var isOfGame: Bool {
+        switch self {
+        case .open, .guess: true
+        default: false
+        }
+    }
+}
