@@ -47,6 +47,8 @@ package final class NATSBus: Bus {
     private struct Outgoing {
         let bytes: [UInt8]
         let subject: Subject
+        /// About the bytes that its socket gets: the protocol adds the subject and a length, and TLS what records have.
+        var wireBytes: Int { bytes.count + subject.description.utf8.count + 64 }
     }
 
     private struct Waiting {
@@ -182,9 +184,9 @@ package final class NATSBus: Bus {
             waiting.bytes += bytes.count
             let isFirst = !waiting.isBusy
             waiting.isBusy = true
-            let hasRoom = waiting.unread + bytes.count <= limits.direct
-            if isFirst, hasRoom, !isAway, waiting.beginning == 0 {
-                waiting.unread += bytes.count
+            let unread = waiting.unread + message.wireBytes
+            if isFirst, unread <= limits.direct, !isAway, waiting.beginning == 0 {
+                waiting.unread = unread
                 return .direct
             }
             waiting.messages.append(message)
@@ -229,7 +231,7 @@ package final class NATSBus: Bus {
         }
         let bytes = messages.reduce(0) { $0 + $1.bytes.count }
         let isMuch = waiting.withLock { waiting in
-            waiting.unread += bytes
+            waiting.unread += messages.reduce(0) { $0 + $1.wireBytes }
             return waiting.unread > limits.direct / 2 && !waiting.isClosed
         }
         for message in messages { send(message) }
