@@ -10,6 +10,10 @@ import Synchronization
 /// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
 /// reach it again, for ever.
 ///
+/// It does so with its lock held, for which a call that publishes waits: names are looked up, connections and TLS made.
+/// First it says that the server is away, and pauses, but for a server that is one of several: there it goes on to the
+/// next one at once. So the queue sends all where there are several (``direct``).
+///
 /// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
 /// two threads. That of libnats 3.4 is not safe: after a message that was cut it reads the next connection's bytes as
 /// the rest of it, it waits on the loop's thread for the rest of a TLS record, and its timer closes the socket while
@@ -74,6 +78,8 @@ package final class NATSBus: Bus {
     }
 
     private let limits: Limits
+    /// Most bytes that publishers send themselves: ``Limits/direct``, and none where there are several servers.
+    let direct: Int
     private let connection: Handle
     private let report: @Sendable (Event) -> Void
     private let sending = DispatchQueue(label: "tilerace.bus")
@@ -111,14 +117,18 @@ package final class NATSBus: Bus {
             retained.release()
             throw .refused(LibNATS.text(status))
         }
-        let bus = NATSBus(Handle(pointer: pointer), limits, report)
+        let direct = address.servers.count == 1 ? limits.direct : 0
+        let bus = NATSBus(Handle(pointer: pointer), limits, direct: direct, report)
         reporter.attend(bus, isUp: status == NATS_STATUS_OK.rawValue)
         return bus
     }
 
-    private init(_ connection: Handle, _ limits: Limits, _ report: @escaping @Sendable (Event) -> Void) {
+    private init(
+        _ connection: Handle, _ limits: Limits, direct: Int, _ report: @escaping @Sendable (Event) -> Void
+    ) {
         self.connection = connection
         self.limits = limits
+        self.direct = direct
         self.report = report
     }
 
@@ -185,7 +195,7 @@ package final class NATSBus: Bus {
             let isFirst = !waiting.isBusy
             waiting.isBusy = true
             let unread = waiting.unread + message.wireBytes
-            if isFirst, unread <= limits.direct, !isAway, waiting.beginning == 0 {
+            if isFirst, unread <= direct, !isAway, waiting.beginning == 0 {
                 waiting.unread = unread
                 return .direct
             }
@@ -232,7 +242,7 @@ package final class NATSBus: Bus {
         let bytes = messages.reduce(0) { $0 + $1.bytes.count }
         let isMuch = waiting.withLock { waiting in
             waiting.unread += messages.reduce(0) { $0 + $1.wireBytes }
-            return waiting.unread > limits.direct / 2 && !waiting.isClosed
+            return direct > 0 && waiting.unread > direct / 2 && !waiting.isClosed
         }
         for message in messages { send(message) }
         if isMuch { awaitReading() }

@@ -176,6 +176,16 @@ struct NATSBusTests {
         #expect(arrivals.all == sent && bus.dropped == 0)
     }
 
+    @Test("Publishers send themselves to an only server, and the queue to one of several")
+    func severalServers() throws {
+        let server = try NATSServer()
+        for (others, direct) in [("", NATSBus.Limits().direct), (",127.0.0.1:1", 0)] {
+            let bus = try open("nats://127.0.0.1:\(server.port)\(others)")
+            defer { bus.close() }
+            #expect(bus.direct == direct)
+        }
+    }
+
     @Test("To publish waits for nobody, also where the server reads nothing")
     func deafServer() throws {
         let server = try DeafServer()
