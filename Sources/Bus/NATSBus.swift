@@ -60,8 +60,9 @@ package final class NATSBus: Bus {
         var bytes = 0
         /// Somebody sends, or will at once, and takes what waits then.
         var isBusy = false
-        /// Subscriptions that are about to begin. What is published behind them goes behind them.
+        /// Subscriptions that are about to begin, and what was published behind them: it waits for them.
         var beginning = 0
+        var later: [Outgoing] = []
         /// Bytes that were sent since the server was last known to have read all.
         var unread = 0
         var isClosed = false
@@ -192,10 +193,14 @@ package final class NATSBus: Bus {
         let way: Way = waiting.withLock { waiting in
             guard !waiting.isClosed, waiting.bytes + bytes.count <= limits.waitingToSend else { return .nowhere }
             waiting.bytes += bytes.count
+            guard waiting.beginning == 0 else {
+                waiting.later.append(message)
+                return .behind
+            }
             let isFirst = !waiting.isBusy
             waiting.isBusy = true
             let unread = waiting.unread + message.wireBytes
-            if isFirst, unread <= direct, !isAway, waiting.beginning == 0 {
+            if isFirst, unread <= direct, !isAway {
                 waiting.unread = unread
                 return .direct
             }
@@ -230,7 +235,7 @@ package final class NATSBus: Bus {
         }
     }
 
-    /// Has the queue send what waits. A call for each lot: subscriptions begin between them.
+    /// Has the queue send what waits. A call for each lot: subscriptions begin and end between them.
     private func sendLater() { sending.async { [self] in if sendLot() { sendLater() } } }
 
     /// Sends what waits now. Answers whether more has come meanwhile.
@@ -273,13 +278,25 @@ package final class NATSBus: Bus {
         waiting.withLock { $0.beginning += 1 }
         // Behind what was published before.
         sending.async { [self] in
-            defer { waiting.withLock { $0.beginning -= 1 } }
             let status = subscription.begin(connection.pointer, subject, limits.waitingToBeHandled)
             if status != NATS_STATUS_OK.rawValue {
                 report(.fault("cannot subscribe to \(subject): \(LibNATS.text(status))"))
             }
+            if hasBegun(), sendLot() { sendLater() }
         }
         return subscription
+    }
+
+    /// A subscription has begun, or cannot. Answers whether the queue is to send what waited for it.
+    private func hasBegun() -> Bool {
+        waiting.withLock { waiting in
+            waiting.beginning -= 1
+            guard waiting.beginning == 0, !waiting.later.isEmpty else { return false }
+            waiting.messages += waiting.later
+            waiting.later = []
+            defer { waiting.isBusy = true }
+            return !waiting.isBusy
+        }
     }
 
     private func forget(_ gone: NATSSubscription) { subscriptions.withLock { $0.removeAll { $0 === gone } } }
