@@ -10,6 +10,10 @@ import Synchronization
 /// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
 /// reach it again, for ever.
 ///
+/// It does so with its lock held, for which a call that publishes waits: names are looked up, connections and TLS made.
+/// First it says that the server is away, and pauses, but for a server that is one of several: there it goes on to the
+/// next one at once. So the queue sends all where there are several (``direct``).
+///
 /// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
 /// two threads. That of libnats 3.4 is not safe: after a message that was cut it reads the next connection's bytes as
 /// the rest of it, it waits on the loop's thread for the rest of a TLS record, and its timer closes the socket while
@@ -47,6 +51,8 @@ package final class NATSBus: Bus {
     private struct Outgoing {
         let bytes: [UInt8]
         let subject: Subject
+        /// About the bytes that its socket gets: the protocol adds the subject and a length, and TLS what records have.
+        var wireBytes: Int { bytes.count + subject.description.utf8.count + 64 }
     }
 
     private struct Waiting {
@@ -54,8 +60,9 @@ package final class NATSBus: Bus {
         var bytes = 0
         /// Somebody sends, or will at once, and takes what waits then.
         var isBusy = false
-        /// Subscriptions that are about to begin. What is published behind them goes behind them.
+        /// Subscriptions that are about to begin, and what was published behind them: it waits for them.
         var beginning = 0
+        var later: [Outgoing] = []
         /// Bytes that were sent since the server was last known to have read all.
         var unread = 0
         var isClosed = false
@@ -72,6 +79,8 @@ package final class NATSBus: Bus {
     }
 
     private let limits: Limits
+    /// Most bytes that publishers send themselves: ``Limits/direct``, and none where there are several servers.
+    let direct: Int
     private let connection: Handle
     private let report: @Sendable (Event) -> Void
     private let sending = DispatchQueue(label: "tilerace.bus")
@@ -109,14 +118,18 @@ package final class NATSBus: Bus {
             retained.release()
             throw .refused(LibNATS.text(status))
         }
-        let bus = NATSBus(Handle(pointer: pointer), limits, report)
+        let direct = address.servers.count == 1 ? limits.direct : 0
+        let bus = NATSBus(Handle(pointer: pointer), limits, direct: direct, report)
         reporter.attend(bus, isUp: status == NATS_STATUS_OK.rawValue)
         return bus
     }
 
-    private init(_ connection: Handle, _ limits: Limits, _ report: @escaping @Sendable (Event) -> Void) {
+    private init(
+        _ connection: Handle, _ limits: Limits, direct: Int, _ report: @escaping @Sendable (Event) -> Void
+    ) {
         self.connection = connection
         self.limits = limits
+        self.direct = direct
         self.report = report
     }
 
@@ -180,11 +193,15 @@ package final class NATSBus: Bus {
         let way: Way = waiting.withLock { waiting in
             guard !waiting.isClosed, waiting.bytes + bytes.count <= limits.waitingToSend else { return .nowhere }
             waiting.bytes += bytes.count
+            guard waiting.beginning == 0 else {
+                waiting.later.append(message)
+                return .behind
+            }
             let isFirst = !waiting.isBusy
             waiting.isBusy = true
-            let hasRoom = waiting.unread + bytes.count <= limits.direct
-            if isFirst, hasRoom, !isAway, waiting.beginning == 0 {
-                waiting.unread += bytes.count
+            let unread = waiting.unread + message.wireBytes
+            if isFirst, unread <= direct, !isAway {
+                waiting.unread = unread
                 return .direct
             }
             waiting.messages.append(message)
@@ -218,7 +235,7 @@ package final class NATSBus: Bus {
         }
     }
 
-    /// Has the queue send what waits. A call for each lot: subscriptions begin between them.
+    /// Has the queue send what waits. A call for each lot: subscriptions begin and end between them.
     private func sendLater() { sending.async { [self] in if sendLot() { sendLater() } } }
 
     /// Sends what waits now. Answers whether more has come meanwhile.
@@ -229,8 +246,8 @@ package final class NATSBus: Bus {
         }
         let bytes = messages.reduce(0) { $0 + $1.bytes.count }
         let isMuch = waiting.withLock { waiting in
-            waiting.unread += bytes
-            return waiting.unread > limits.direct / 2 && !waiting.isClosed
+            waiting.unread += messages.reduce(0) { $0 + $1.wireBytes }
+            return direct > 0 && waiting.unread > direct / 2 && !waiting.isClosed
         }
         for message in messages { send(message) }
         if isMuch { awaitReading() }
@@ -261,13 +278,25 @@ package final class NATSBus: Bus {
         waiting.withLock { $0.beginning += 1 }
         // Behind what was published before.
         sending.async { [self] in
-            defer { waiting.withLock { $0.beginning -= 1 } }
             let status = subscription.begin(connection.pointer, subject, limits.waitingToBeHandled)
             if status != NATS_STATUS_OK.rawValue {
                 report(.fault("cannot subscribe to \(subject): \(LibNATS.text(status))"))
             }
+            if hasBegun(), sendLot() { sendLater() }
         }
         return subscription
+    }
+
+    /// A subscription has begun, or cannot. Answers whether the queue is to send what waited for it.
+    private func hasBegun() -> Bool {
+        waiting.withLock { waiting in
+            waiting.beginning -= 1
+            guard waiting.beginning == 0, !waiting.later.isEmpty else { return false }
+            waiting.messages += waiting.later
+            waiting.later = []
+            defer { waiting.isBusy = true }
+            return !waiting.isBusy
+        }
     }
 
     private func forget(_ gone: NATSSubscription) { subscriptions.withLock { $0.removeAll { $0 === gone } } }

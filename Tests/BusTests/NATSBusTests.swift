@@ -168,12 +168,23 @@ struct NATSBusTests {
         defer { bus.close() }
         #expect(events.wait(for: .state(.connected)))
         let arrivals = Arrivals()
+        // So that the queue may be sending when the subscription is to begin. What comes behind that goes behind it.
+        bus.publish(Array(repeating: 0, count: 64 << 10), to: Subject("tilerace", "other"))
         _ = bus.subscribe(to: subject) { arrivals.add($0) }
-        // Behind the subscription, though the queue may not have begun it yet.
         let sent = (0..<5_000).map { number($0) + Array(repeating: 0, count: $0 % 97) }
         for message in sent { bus.publish(message, to: subject) }
         #expect(arrivals.wait(for: sent.count))
         #expect(arrivals.all == sent && bus.dropped == 0)
+    }
+
+    @Test("Publishers send themselves to an only server, and the queue to one of several")
+    func severalServers() throws {
+        let server = try NATSServer()
+        for (others, direct) in [("", NATSBus.Limits().direct), (",127.0.0.1:1", 0)] {
+            let bus = try open("nats://127.0.0.1:\(server.port)\(others)")
+            defer { bus.close() }
+            #expect(bus.direct == direct)
+        }
     }
 
     @Test("To publish waits for nobody, also where the server reads nothing")

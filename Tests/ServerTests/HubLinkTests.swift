@@ -270,16 +270,16 @@ import WebSockets
     func acknowledgment() {
         let world = NodeWorld(seed: 15)
         let node = world.addNode("a", shards: 1)
-        _ = world.addHub(1)
+        let hub = world.addHub(1)
         world.run(700)
         let client = node.connect()
         world.run(50)
-        #expect(node.boxes[0].waitingCost == 0)
+        #expect(node.boxes[0].waitingCost == 0 && hub.remote.acknowledgmentDue == nil)
         // It goes in the step after, the hub has it 5 ms later, and its beat takes 5 ms more.
         node.ask(.silent(client.id, true), of: 0)
-        world.run(35)
-        #expect(node.boxes[0].waitingCost > 0)
-        world.run(5)
+        world.run(30)
+        #expect(node.boxes[0].waitingCost > 0 && hub.remote.acknowledgmentDue == world.now + 5)
+        world.run(10)
         #expect(node.boxes[0].waitingCost == 0 && world.faults == [])
     }
 
