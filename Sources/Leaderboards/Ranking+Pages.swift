@@ -47,8 +47,9 @@ extension Ranking {
         kind.hasPoints ? count(from: 1) : better(than: .unsolved)
     }
 
-    /// Number of players of a day by how they did. Of games with points: those in each class of
-    /// points (`PuzzleLine.Kind.pointsBand`), the last of which has no end. Of others: the solves in 1, 2, 3 … turns, for games of `rows` rows.
+    /// Number of players of a day by how they did. Of games with points: those in each class of points
+    /// (`PuzzleLine.Kind.pointsBand`), the last of which has no end. Of others: the solves in 1, 2, 3 … turns, for
+    /// games of `rows` rows.
     package func distribution(of kind: PuzzleLine.Kind, rows: Int) -> [Int] {
         guard let width = kind.pointsBand else {
             return (0..<rows).map { better(than: .first(turns: $0 + 2)) - better(than: .first(turns: $0 + 1)) }

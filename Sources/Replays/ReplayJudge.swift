@@ -58,7 +58,7 @@ package struct ReplayJudge {
         }
         judgeCommitment()
         judgeSeal()
-        let secret = judgeSecret(of: answer, alphabet)
+        let secret = judgeSecret(of: answer, on: line, alphabet)
         guard let games = judgeLanes(of: line, secret, options, alphabet) else { return }
         judgeStandings(games)
     }
@@ -159,11 +159,11 @@ package struct ReplayJudge {
     }
 
     /// Checks that what players saw follows from the answer and the salt. Returns the secret.
-    private mutating func judgeSecret(of answer: Word, _ alphabet: Alphabet) -> PuzzleSecret {
+    private mutating func judgeSecret(of answer: Word, on line: PuzzleLine, _ alphabet: Alphabet) -> PuzzleSecret {
         // A salt that is none is a fault of its own.
-        guard let line = PuzzleLine(kind: replay.board.kind, language: replay.language, length: answer.count),
-            let salt = Salt(hexadecimal: replay.salt)
-        else { return PuzzleSecret(inAnyOrder: answer, of: replay.board.kind) }
+        guard let salt = Salt(hexadecimal: replay.salt) else {
+            return PuzzleSecret(inAnyOrder: answer, of: line.kind)
+        }
         let secret = PuzzleSecret(answer: answer, of: line, salt: salt)
         switch secret.shown(in: line.kind) {
         case .nothing: break

@@ -22,6 +22,8 @@ import Testing
         return code.contains(#/\b(?:[cC]ommitter|[tT]eller|records|RecordReader)\b/#.wordBoundaryKind(.simple))
             || code.contains(
                 #/\b(?:context|environment)\.(?:inAnotherTurn|after|ask|compute)\b/#.wordBoundaryKind(.simple))
+            || code.contains(#/\bcontext\.searchWords\b/#.wordBoundaryKind(.simple))
+            || code.contains(#/\blibrary\.(?:gather|\w+\.get\w*)\(/#.wordBoundaryKind(.simple))
     }
 
     @Test("A desk decides: it neither commits nor tells, reads nothing and sets no timer")
@@ -54,6 +56,7 @@ import Testing
         }
         #expect(isEffectful("committer.commit(decision)") && isEffectful("let teller: Teller"))
         #expect(isEffectful("records.player(id) {}") && isEffectful("environment.after(1) {}"))
+        #expect(isEffectful("library.players.get(id) {}") && !isEffectful("library.players[id]"))
         #expect(!isEffectful("// the committer") && !isEffectful("decision.note(act)"))
     }
 

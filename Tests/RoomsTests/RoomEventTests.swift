@@ -114,10 +114,10 @@ import Testing
         ]
     }
 
-    /// A log must not be able to stop the server: what does not hold together is refused when it is read.
     @Test("An event takes 96 bytes of memory at most: rooms keep hundreds")
     func size() { #expect(MemoryLayout<LoggedEvent>.stride <= 96) }
 
+    /// A log must not be able to stop the server: what does not hold together is refused when it is read.
     @Test(
         "A stored event with impossible values is refused",
         arguments: [

@@ -60,7 +60,7 @@ final class Invariants {
         }
         if stored.rooms.count + forgotten.count < histories.count {
             for (id, history) in histories where stored.rooms[id] == nil && forgotten.insert(id).inserted {
-                checkForgotten(history)
+                checkForgotten(history.record.code.text, history.state, history.events)
             }
         }
         seals.stepped(stored, now: simulation.now)
@@ -122,19 +122,6 @@ final class Invariants {
         let members = isClosed ? [] : state.members
         if held != Dictionary(members.map { ($0.seat, $0.player) }, uniquingKeysWith: { a, _ in a }) {
             simulation.violated("the index of seats of \(code) is not what its log says")
-        }
-    }
-
-    /// A room has been deleted: it was closed, and before that nothing had happened there today or yesterday.
-    private func checkForgotten(_ history: History) {
-        let code = history.record.code.text
-        guard history.state.door.isClosed else { return simulation.violated("\(code) was deleted and open") }
-        let last = history.events.last { if case .closed = $0.event { false } else { true } }
-        let yesterday = simulation.today.day.advanced(by: -1)
-        // A server that was busy, or away, began a day after the calendar did.
-        let begin = simulation.storage.stored.days[yesterday] ?? simulation.start(of: yesterday)
-        if let last, last.time >= begin {
-            simulation.violated("\(code) was deleted, and something had happened there at \(last.time)")
         }
     }
 

@@ -184,39 +184,8 @@ final class Simulation {
     /// is.
     var lastPublicDay: Day { max(today.day, library.day(at: clock.now)).advanced(by: -2) }
 
-    func text(of word: Word) -> String { words.alphabet.text(word) }
-
-    /// A word to guess today: seldom the right one.
-    func word() -> String {
-        if pick(10) == 0, let answer = server.hub.todaysAnswer { return answer }
-        return words.guesses[pick(words.guesses.count)]
-    }
-
-    /// A word to guess in a round: perhaps today's too, where that is judged alike in all worlds.
-    func roundWord() -> String {
-        let word = word()
-        return words.judgesAlike(word) ? word : words.guesses[pick(words.guesses.count)]
-    }
-
     /// Whether there is a twin.
     var isCompared: Bool { transcript != nil }
-
-    /// Whether this player is after secrets without guessing.
-    func isProbing(_ player: SimulatedPlayer) -> Bool { !words.probes.isEmpty && player.number == players.count }
-
-    /// A word that may be a secret of this world, or of its twin; nil for those who do not try words. Who opens games
-    /// of anagrams is told their words when the time is up, and tries the words of other puzzles only.
-    func probe(by player: SimulatedPlayer) -> String? {
-        guard isProbing(player) else { return nil }
-        let unknown = opensTrays ? words.guessProbes : words.probes
-        return unknown[pick(unknown.count)]
-    }
-
-    /// A word and a probe in one. Long ones are parted: their letters might by chance be the tiles of a third.
-    func joined(_ word: String, _ player: SimulatedPlayer) -> String {
-        guard let other = probe(by: player) else { return word }
-        return word.utf8.count == 5 && other.utf8.count == 5 ? word + other : "\(word) \(other)"
-    }
 
     func note(_ use: HostUse) { hostUses[use, default: 0] += 1 }
 
@@ -233,11 +202,6 @@ final class Simulation {
 
     /// Something that must never happen has. The first counts: what follows may follow from it.
     func violated(_ what: String) { violation = violation ?? what }
-
-    /// The word of a room's round.
-    func sprintAnswer(in code: String) -> String? {
-        invariants.state(of: code)?.series?.sprint.map { text(of: $0.deal.answer) }
-    }
 
     // MARK: One step
 

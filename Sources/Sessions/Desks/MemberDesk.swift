@@ -133,7 +133,7 @@ struct MemberDesk: HubPart {
         let line = series.settings.line
         if let race = RaceID(race), let tiles = series.earlierTiles[race] { return (room, tiles, line) }
         guard sprint.race.text == race else { throw ErrorReply(.noSuchRace) }
-        guard let tiles = sprint.deal.secret.tiles else { throw .badPuzzle }
+        guard line.kind.hasSolutions, let tiles = sprint.deal.secret.tiles else { throw .badPuzzle }
         switch wanted {
         case .words: guard sprint.isOver else { throw .notOver }
         case .counts: guard sprint.isDealt || sprint.isOver else { throw ErrorReply(.notStarted) }
