@@ -1,6 +1,6 @@
 // What the page knows. The server's word is the state: the store holds the last of it, and asks again after every gap.
 
-import { Claims, Link, refusalOf } from "./link.js";
+import { Link, refusalOf } from "./link.js";
 import { applyEvent, gameFromBoard, gameFromReply, roomFromReply, withJudged } from "./racing.js";
 
 export { refusalOf };
@@ -418,5 +418,47 @@ export class Store extends EventTarget {
    */
   announce(topic, detail = {}) {
     this.dispatchEvent(new CustomEvent(topic, { detail }));
+  }
+}
+
+/**
+ * The puzzles and rooms that somebody wants to play here, while no answer has come: a line that is lost takes no such
+ * wish back.
+ */
+class Claims {
+  constructor() {
+    /** @type {Set<string>} */
+    this.names = new Set();
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.names.has(name);
+  }
+
+  /**
+   * @param {string} from the code that a room had
+   * @param {string} code the one that it has
+   */
+  rename(from, code) {
+    if (this.names.delete(from)) this.names.add(code);
+  }
+
+  /**
+   * Awaits the answer to a request to play.
+   * @template T
+   * @param {string} name of a puzzle or a room
+   * @param {Promise<T>} request
+   */
+  async settle(name, request) {
+    this.names.add(name);
+    try {
+      const reply = await request;
+      this.names.delete(name);
+      return reply;
+    } catch (error) {
+      if (refusalOf(error).code !== "disconnected") this.names.delete(name);
+      throw error;
+    }
   }
 }

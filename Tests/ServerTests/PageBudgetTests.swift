@@ -74,7 +74,7 @@ import Testing
     private func add(_ path: String, to load: inout Set<String>) throws {
         load.insert(path)
         guard path.hasSuffix(".js") else { return }
-        for reference in try text(path).matches(of: #/(?:^|\n)(?:import|export)\b[^;]*?from "(\.[^"]+)";/#) {
+        for reference in try text(path).matches(of: #/(?:^|\n)(?:import|export)\b(?:[^;]*?from)? ?"(\.[^"]+)";/#) {
             let url = URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: String(reference.1))
             let module = url.standardizedFileURL.path
             if !load.contains(module) { try add(module, to: &load) }

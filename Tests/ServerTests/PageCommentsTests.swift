@@ -52,6 +52,8 @@ import Testing
         "After a line that may leave a template open, everything stays",
         arguments: [
             "`a\n// b\n`;\n// c", "a = `${b ? `\n// c` : 1}`;", "a = `${{}.b ? `\n// c` : 1}`;", "/[`]/;\n// a",
+            "\"`\" + `a = (\n// b\n`;", "'`' + `a = (\n// b\n`;", "/\\/[`]/ + `a = (\n// b\n`;",
+            "a(\"/`\" + `b\n// c\n`);",
         ])
     func templates(text: String) {
         #expect(sent(text) == text)
@@ -60,6 +62,8 @@ import Testing
     @Test("A template that ends in its line leaves comments to be removed")
     func closedTemplates() {
         #expect(sent("a = `${b}{`; f(() => {\n// c\n});") == "a= `${b}{`;f(()=>{\n\n});")
+        #expect(sent("a(\"${\");\n// b") == "a(\"${\");\n")
+        #expect(sent("a = /b/ + `/` + c / d;\n// e") == "a= /b/ + `/` + c / d;\n")
     }
 
     /// A line of the page without comments that say a type, and without spaces: none of its strings looks like such a

@@ -10,11 +10,14 @@ from playwright.sync_api import expect
 from case import DESKTOP, OUTPUT, PHONE, WALL, BrowserCase
 from crowd import Crowd
 
-# What is drawn as text on any canvas.
+# What is drawn as text on any canvas; and for which text the display type was asked before.
 INK = """(() => {
     globalThis.written = [];
+    globalThis.asked = [];
     const real = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) { written.push(text); return real.call(this, text, ...rest); };
+    const load = FontFaceSet.prototype.load;
+    FontFaceSet.prototype.load = function (font, text) { asked.push(text ?? ""); return load.call(this, font, text); };
 })()"""
 
 
@@ -40,7 +43,7 @@ class PodiumPictureTests(BrowserCase):
         return person.page.locator("canvas").evaluate("(one) => [...one.getContext('2d').getImageData(4, 4, 1, 1).data]")
 
     def test_a_picture_of_the_day_has_no_letters_and_the_colours_of_the_page(self):
-        crowd, code = self.crowd("Mika", "مصطفى عبد الرحمن علي", "Wilhelmina Feathers", *[f"Otter {index}" for index in range(12)])
+        crowd, code = self.crowd("Mika", "مصطفى عبد الرحمن علي", "Wilhelmina Zoë Blank", *[f"Otter {index}" for index in range(12)])
         me = self.person(viewport=PHONE, touch=True)
         me.context.add_init_script(INK)
         me.context.add_init_script("navigator.canShare = () => true; navigator.share = async ({ files }) => { globalThis.shared = files[0].type; };")
@@ -57,6 +60,8 @@ class PodiumPictureTests(BrowserCase):
         self.assertEqual(self.corner(me), [238, 241, 245, 255])
         written = " ".join(me.page.evaluate("written")).lower()
         self.assertIn("mika", written)
+        # Letters of names are in files of their own, and a canvas draws nothing again when they come.
+        self.assertTrue(any("Zoë" in text for text in me.page.evaluate("asked")))
         self.assertIn("and 6 more", written)
         for word in (self.answer, *self.misses[:5]):
             self.assertNotIn(word, written)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byEye, onPodium, Pace, podiumPlaces } from "../components/sprint/pace.js";
+import { Aloud, byEye, onPodium, Pace, podiumPlaces } from "../components/sprint/pace.js";
 
 const series = (more = {}) => ({
   series: 1,
@@ -58,4 +58,31 @@ test("all who share one of the first three places stand on the podium, unless th
     assert.equal(new Set(order).size, count);
     if (count > 1) assert.ok(order[1] < order[0], "the second is left of the winner");
   }
+});
+
+test("the own rank is read when it has changed, once in 8 s at most, and not the first", () => {
+  const lane = (seat, marks) => [seat, { seat, rows: marks.map((one) => ({ marks: one, ms: 100 })), finish: null }];
+  const race = (mine, others) => ({
+    ...room().races[0], answer: undefined, lanes: new Map([lane(1, mine), lane(2, others)]),
+  });
+  const both = { ...room(), seat: 1, members: new Map([[1, "Mika"], [2, "Ana"]]), present: [1, 2], out: [] };
+  const [ahead, behind] = [race(["22220"], []), race([], ["22220"])];
+  const aloud = new Aloud();
+  assert.equal(aloud.rankOf(both, ahead, 7_999), "");
+  assert.equal(aloud.rank, 0, "not yet");
+  assert.equal(aloud.rankOf(both, ahead, 8_000), "");
+  assert.equal(aloud.rank, 1, "known, and no news");
+  assert.equal(aloud.rankOf(both, behind, 15_999), "", "too soon");
+  assert.match(aloud.rankOf(both, behind, 16_000), /2/);
+  assert.equal(aloud.rankOf(both, behind, 30_000), "", "it is the same");
+  aloud.begin();
+  assert.equal(aloud.rankOf(both, ahead, 40_000), "", "the first of another round");
+});
+
+test("that little time is left is read once in a round", () => {
+  const aloud = new Aloud();
+  assert.notEqual(aloud.late(), "");
+  assert.equal(aloud.late(), "");
+  aloud.begin();
+  assert.notEqual(aloud.late(), "");
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cut, most, placeOf, shownOf } from "../components/picture/drawing.js";
+import { most, placeOf, shownOf } from "../components/picture/drawing.js";
+import { cut } from "../components/picture/ink.js";
 
 test("a name in a picture is cut at its end, never within a character", () => {
   const measure = (text) => [...new Intl.Segmenter().segment(text)].length;

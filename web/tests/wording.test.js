@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as face from "../components/desk/face.js";
-import { isRanked } from "../components/leaderboard/leaderboard.js";
+import { isRanked } from "../components/leaderboard/ranking.js";
 import { shareText } from "../components/result/sharing.js";
 import { refusalCodes, refusalWords } from "../wording/refusals.js";
 import { settings, signedOut } from "../wording/account.js";

@@ -116,6 +116,8 @@ struct PageComments {
     private static let parts = Set(" \t\n([,".utf8)
     /// The signs that may begin a string, a template, a regular expression, or a comment of another kind.
     private static let opens = Set("\"'`/".utf8)
+    /// The signs at both ends of strings and regular expressions.
+    private static let unparsed = Set("\"'/".utf8)
 
     /// Whether a string, a template or a comment that begins in this piece of a line may reach into the next.
     private func mayGoOn(_ range: Range<Int>) -> Bool {
@@ -128,7 +130,15 @@ struct PageComments {
         var isInTemplate = false
         // Open braces, counted from the first one of a substitution on.
         var braces = 0
-        for index in range {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if !isInTemplate, braces == 0, let end = endOfUnparsed(at: index, in: range) {
+                // Whether this opens a template depends on what begins here: a string or a quote in an expression, an
+                // expression or a division.
+                if text[index..<end].contains(UInt8(ascii: "`")) { return true }
+                index = end
+                continue
+            }
             switch text[index] {
             case UInt8(ascii: "`"): isInTemplate.toggle()
             case UInt8(ascii: "{") where braces > 0 || index > range.lowerBound && text[index - 1] == UInt8(ascii: "$"):
@@ -136,8 +146,15 @@ struct PageComments {
             case UInt8(ascii: "}") where braces > 0: braces -= 1
             default: break
             }
+            index += 1
         }
         return isInTemplate || braces > 0
+    }
+
+    /// The index behind a string, a comment, or what may be a regular expression; nil if none begins at `index`.
+    private func endOfUnparsed(at index: Int, in range: Range<Int>) -> Int? {
+        if begins("/*", at: index) { return endOfComment(from: index + 2, in: range) }
+        return ScriptSpaces.endOfQuoted(by: PageComments.unparsed, at: text[index..<range.upperBound])
     }
 
     // MARK: Reading

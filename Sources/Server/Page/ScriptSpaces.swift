@@ -17,8 +17,8 @@ enum ScriptSpaces {
         var rest = line
         while let byte = rest.first, byte == backtick ? hasOneTemplate : !opens.contains(byte) {
             let token: ArraySlice<UInt8>
-            if quotes.contains(byte) || byte == backtick {
-                guard let end = endOfString(at: rest) else { break }
+            if ends.contains(byte) {
+                guard let end = endOfQuoted(by: ends, at: rest) else { break }
                 token = rest[..<end]
             } else if ASCII.isBlank(byte) {
                 token = rest.prefix { ASCII.isBlank($0) }
@@ -38,6 +38,8 @@ enum ScriptSpaces {
     private static let brackets = Set("{}()[],;".utf8)
     private static let operators = Set("=:?&|<>+-*%!^~".utf8)
     private static let quotes = Set("\"'".utf8)
+    /// The signs at both ends of strings and templates.
+    private static let ends = Set("\"'`".utf8)
     private static let backtick = UInt8(ascii: "`")
     /// The signs that may begin a template, a regular expression or a comment.
     private static let opens = Set("/`".utf8)
@@ -60,11 +62,13 @@ enum ScriptSpaces {
         }
     }
 
-    /// The index behind the string or the template with which the text begins; nil if it is not closed there.
-    private static func endOfString(at text: ArraySlice<UInt8>) -> Int? {
+    /// The index behind the next sign that is the first one again, if that is one of `signs`; nil if there is none. A
+    /// backslash takes the sign behind it for itself.
+    static func endOfQuoted(by signs: Set<UInt8>, at text: ArraySlice<UInt8>) -> Int? {
+        guard let first = text.first, signs.contains(first) else { return nil }
         var index = text.startIndex + 1
         while index < text.endIndex {
-            if text[index] == text[text.startIndex] { return index + 1 }
+            if text[index] == first { return index + 1 }
             index += text[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return nil

@@ -6,7 +6,7 @@ import { clock, ordinal } from "../../wording.js";
 import { result as words } from "./wording.js";
 import { result as common } from "../../wording/results.js";
 import { refusalOf } from "../../store.js";
-import { isRanked } from "../leaderboard/leaderboard.js";
+import { isRanked } from "../leaderboard/ranking.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
 import { watchStanding } from "../result/standing.js";
 import { share } from "./face.js";

@@ -202,8 +202,12 @@ export async function preload(files) {
         isStyle && !own?.sheet
           ? new Promise((/** @type {(value: void) => void} */ resolve) => {
               link.addEventListener("load", () => resolve());
-              // Unstyled is better than nothing.
-              link.addEventListener("error", () => resolve());
+              // Unstyled is better than nothing, and who wants it next asks again.
+              link.addEventListener("error", () => {
+                styles.delete(href);
+                link.remove();
+                resolve();
+              });
             })
           : Promise.resolve();
       styles.set(href, ready);

@@ -2,11 +2,11 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { ask } from "../../api.js";
 import { periodName, periodOf, shifted } from "../../days.js";
-import { clock, placeWords } from "../../wording.js";
 import { ranking as words } from "../../wording/results.js";
 import { choices, lineChoice, wordsOf } from "../lines/lines.js";
+import { EntryList } from "./list.js";
+import { canBeAround, countOf, fetchLeaderboard, isRanked, pageSize, radius } from "./ranking.js";
 
 export const styles = ["/components/leaderboard/leaderboard.css"];
 
@@ -16,22 +16,8 @@ export const styles = ["/components/leaderboard/leaderboard.css"];
 
 /** @type {Span[]} */
 const spans = ["day", "week", "month", "all"];
-/** Entries of a page, and of each side of the reader. */
-const pageSize = 50;
-const radius = 5;
 /** Between two times that what is below the first page is asked for anew, ms: who reads there reads on. */
 const refreshEvery = 4000;
-
-/**
- * @param {string} board a line and a period
- * @param {string | null} code
- * @param {{ after?: string | null, around?: number | undefined, clean?: boolean, signal?: AbortSignal | undefined }} options
- * @returns {Promise<Leaderboard>}
- */
-export async function fetchLeaderboard(board, code, { after, around, clean, signal } = {}) {
-  const query = new URLSearchParams({ limit: String(pageSize), ...(code && { room: code }), ...(after && { after }), ...(around && { around: String(around) }), ...(clean && { clean: "1" }) });
-  return ask(`/leaderboards/${board}?${query}`, { signal });
-}
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { code = null, puzzle }) {
@@ -74,27 +60,52 @@ class Rankings {
     this.isRefreshing = false;
     const isFull = app.store.welcome?.features.includes("ranking") !== false;
     this.words = el("p", { class: "ranking-words", role: "status", text: words.wait });
-    this.list = el("ol", { class: "ranking" });
-    this.more = el("button", { type: "button", class: "button", text: words.more, hidden: true, on: { click: () => void this.fetchMore() } });
-    this.again = el("button", { type: "button", class: "button", text: words.again, hidden: true, on: { click: () => void this.show() } });
+    this.list = new EntryList();
+    this.more = hiddenButton(words.more, () => void this.fetchMore());
+    this.again = hiddenButton(words.again, () => void this.show());
     this.title = el("b", { "aria-live": "polite" });
     this.shown = ""; // What the list is of.
-    this.before = el("button", { type: "button", class: "icon-button", "aria-label": words.before, on: { click: () => this.shift(-1) } }, icon("left"));
-    this.after = el("button", { type: "button", class: "icon-button", "aria-label": words.after, on: { click: () => this.shift(1) } }, icon("right"));
-    this.around = chip(words.around, (on) => { this.isAround = on; void this.show(); });
-    this.clean = chip(words.clean, (on) => { this.isClean = on; void this.show(); });
+    this.before = step(words.before, "left", () => this.shift(-1));
+    this.after = step(words.after, "right", () => this.shift(1));
+    this.around = chip(words.around, (isAround) => this.choose({ isAround }));
+    this.clean = chip(words.clean, (isClean) => this.choose({ isClean }));
     this.order = el("p", { class: "small" });
-    sheet.body.append(el("h2", { text: words.title }),
-      ...(code ? [choices(words.whose, [[words.room, code], [words.server, null]], code, (room) => { this.room = room; void this.show(); })] : []),
-      ...(isFull ? [choices(words.period, spans.map((span) => [words.spans[span], span]), "day", (span) => this.setSpan(/** @type {Span} */ (span)))] : []),
+    sheet.body.append(
+      el("h2", { text: words.title }),
+      ...(code ? [this.whose(code)] : []),
+      ...(isFull ? [this.periods()] : []),
       el("div", { class: "period-bar" }, this.before, this.title, this.after),
-      this.words, el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean), this.again, this.list, this.more, this.order);
-    const signal = sheet.closed;
-    app.store.addEventListener("ranking", (event) => this.told({ .../** @type {CustomEvent} */ (event).detail, you: this.board?.you ?? null }), { signal });
-    app.store.addEventListener("standing", (event) => this.stands(/** @type {CustomEvent} */ (event).detail), { signal });
-    for (const topic of ["session", "day", "ranking_ended"]) app.store.addEventListener(topic, () => void this.show(), { signal });
-    signal.addEventListener("abort", () => void this.app.store.link.request({ type: "look", on: false }).catch(() => {}));
+      this.words,
+      el("div", { class: "ranking-filters", hidden: !isFull }, this.around, this.clean),
+      this.again,
+      this.list.element,
+      this.more,
+      this.order,
+    );
+    this.listen();
     void this.show();
+  }
+
+  /** @param {string} code */
+  whose(code) {
+    return choices(words.whose, [[words.room, code], [words.server, null]], code, (room) => this.choose({ room }));
+  }
+
+  periods() {
+    const all = spans.map((span) => /** @type {[string, string]} */ ([words.spans[span], span]));
+    return choices(words.period, all, "day", (span) => this.setSpan(/** @type {Span} */ (span)));
+  }
+
+  /** Follows what the server tells of the ranking while the sheet is open. */
+  listen() {
+    const { store } = this.app;
+    const signal = this.sheet.closed;
+    const on = (/** @type {string} */ topic, /** @type {(told: Leaderboard) => void} */ act) =>
+      store.addEventListener(topic, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
+    on("ranking", (board) => this.told({ ...board, you: this.board?.you ?? null }));
+    on("standing", (standing) => this.stands(standing));
+    for (const topic of ["session", "day", "ranking_ended"]) on(topic, () => void this.show());
+    signal.addEventListener("abort", () => void store.link.request({ type: "look", on: false }).catch(() => {}));
   }
 
   /** The server's day, which may begin while one looks. */
@@ -115,6 +126,12 @@ class Rankings {
     return [this.name, this.room, this.isClean].join();
   }
 
+  /** @param {Partial<Pick<Rankings, "room" | "line" | "isAround" | "isClean">>} choice */
+  choose(choice) {
+    Object.assign(this, choice);
+    void this.show();
+  }
+
   /** @param {Span} span */
   setSpan(span) {
     this.span = span;
@@ -132,7 +149,7 @@ class Rankings {
   settle() {
     this.line ??= this.app.store.line;
     if (this.today) this.period ||= periodOf(this.span, this.today);
-    this.games ??= lineChoice(this.app.store, this.line, (line) => { this.line = line; void this.show(); });
+    this.games ??= lineChoice(this.app.store, this.line, (line) => this.choose({ line }));
     if (this.games && !this.games.isConnected) this.sheet.body.querySelector("h2")?.after(this.games);
   }
 
@@ -168,15 +185,17 @@ class Rankings {
     this.board = null;
     this.entries = [];
     this.next = null;
-    this.list.replaceChildren();
+    this.list.clear();
     this.more.hidden = true;
     this.words.textContent = text;
   }
 
   look() {
-    if (!this.app.store.welcome?.features.includes("ranking")) return;
+    const { link, welcome } = this.app.store;
+    if (!welcome?.features.includes("ranking")) return;
     const room = this.room ? { room: this.room } : {};
-    this.app.store.link.request({ type: "look", board: this.name, ...room, clean: this.isClean, on: true }).then((board) => this.told(board), () => {});
+    const look = { type: "look", board: this.name, ...room, clean: this.isClean, on: true };
+    link.request(look).then((board) => this.told(board), () => {});
   }
 
   /**
@@ -205,7 +224,8 @@ class Rankings {
 
   /** @param {Leaderboard} board */
   isShown(board) {
-    return `${board.line}/${board.period}` === this.name && board.clean === this.isClean && (board.scope === "server") === (this.room === null);
+    const isOurs = (board.scope === "server") === (this.room === null);
+    return isOurs && `${board.line}/${board.period}` === this.name && board.clean === this.isClean;
   }
 
   /** Once for what comes at once: where the reader stands is told before the entries. */
@@ -250,7 +270,8 @@ class Rankings {
       } catch {
         // Too fast, or without the line: there is More to press.
       }
-      if (asked === this.asked && !this.sheet.closed.aborted) this.hold({ ...board, you: this.board?.you ?? null, entries, next });
+      if (asked === this.asked && !this.sheet.closed.aborted)
+        this.hold({ ...board, you: this.board?.you ?? null, entries, next });
     }
     this.isRefreshing = false;
   }
@@ -268,10 +289,11 @@ class Rankings {
     this.more.disabled = false;
     if (asked !== this.asked || this.sheet.closed.aborted || !this.board) return;
     if (page instanceof Error) return this.app.say(page.message, true);
-    if (next !== this.next) return void this.fetchMore(); // Others came in meanwhile: the list ends elsewhere.
+    // Others came in meanwhile: the list ends elsewhere.
+    if (next !== this.next) return void this.fetchMore();
     this.hold({ ...this.board, entries: [...this.entries, ...page.entries], next: page.next });
     const first = page.entries[0]?.place;
-    if (first !== undefined) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-place="${first}"]`))?.focus();
+    if (first !== undefined) this.list.focus(first);
   }
 
   /** @param {Leaderboard} board with all entries that are to be seen */
@@ -283,77 +305,45 @@ class Rankings {
     this.next = board.next;
     this.more.hidden = board.next === null || this.isAround;
     this.around.hidden = !canBeAround(board);
-    const count = countOf(board);
+    this.say(board);
+    this.list.show(this.entries, board.you?.place, this.wording);
+  }
+
+  /**
+   * Says where the reader stands, or else how many there are.
+   * @param {Leaderboard} board
+   */
+  say(board) {
     const { you } = board;
-    const who = this.span === "day" ? words.over(count) : words.racers(count);
+    const count = countOf(board);
     const isLive = this.period === periodOf(this.span, this.today);
-    this.words.replaceChildren(...(count === 0 ? [this.isClean ? words.allFast : isLive ? this.wording.nobody : words.nobody] : you?.of === 1 ? [words.onlyYou] : you && isRanked(you) ? words.stands(el("b", { text: words.rank(you.rank) }), you.of, you.beaten)
-      : [who]), ...(count > 0 && isLive ? [el("span", { class: "live-mark", text: words.live })] : []));
-    this.draw();
-  }
-
-  draw() {
-    const own = this.board?.you?.place;
-    const before = new Map([...this.list.children].map((line) => [line.getAttribute("data-key"), line.getBoundingClientRect().top]));
-    const held = this.list.querySelector(":focus")?.getAttribute("data-place");
-    this.list.replaceChildren(...this.entries.map((entry) => line(entry, entry.place === own, this.wording)));
-    if (held) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-place="${held}"]`))?.focus();
-    slide(this.list, before);
+    if (count === 0) {
+      this.words.textContent = this.isClean ? words.allFast : isLive ? this.wording.nobody : words.nobody;
+      return;
+    }
+    const all = this.span === "day" ? words.over(count) : words.racers(count);
+    const stands = you && isRanked(you) && words.stands(el("b", { text: words.rank(you.rank) }), you.of, you.beaten);
+    const said = you?.of === 1 ? [words.onlyYou] : stands || [all];
+    this.words.replaceChildren(...said, ...(isLive ? [el("span", { class: "live-mark", text: words.live })] : []));
   }
 }
 
 /**
- * Whether somebody has a rank to name: only those who found the word of the day, or of one in a longer period.
- * @param {{ solved?: boolean, points?: number, ms?: number }} you
+ * @param {string} text
+ * @param {() => void} press
  */
-export const isRanked = ({ solved, points, ms = 0 }) => solved !== false && (points !== 0 || ms > 0);
-
-/** @param {Leaderboard} board */
-function countOf(board) {
-  return board.finished ?? board.players ?? 0;
+function hiddenButton(text, press) {
+  return el("button", { type: "button", class: "button", text, hidden: true, on: { click: press } });
 }
 
 /**
- * Whether the reader has neighbours in it, and others that are none.
- * @param {Leaderboard} board
+ * @param {string} label
+ * @param {string} sign
+ * @param {() => void} press
  */
-function canBeAround(board) {
-  return board.you !== null && countOf(board) > 2 * radius;
-}
-
-/**
- * Has lines that stand elsewhere now go there.
- * @param {HTMLElement} list
- * @param {Map<string | null, number>} before where each was
- */
-function slide(list, before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const line of list.children) {
-    const from = before.get(line.getAttribute("data-key"));
-    const by = from === undefined ? 0 : from - line.getBoundingClientRect().top;
-    if (by !== 0) line.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 300, easing: "ease-out" });
-  }
-}
-
-/**
- * @param {Entry} entry
- * @param {boolean} isMine
- * @param {import("../../state.js").KindWords} wording
- */
-function line(entry, isMine, wording) {
-  const { rank, place, name, ms, points, flagged } = entry;
-  const isHome = isRanked(entry);
-  const score = points === undefined ? wording.score(entry, isHome) : words.points(points);
-  const detail = points === undefined && isHome ? wording.detail(entry) : "";
-  // Who has not found the word has no place, here as on the track.
-  const parts = [isHome && words.rank(rank), isMine && words.you, name, score, detail, isHome && clock(ms), flagged && words.flagged];
-  const said = parts.filter(Boolean).join(", ");
-  return el("li", { class: isMine ? "you" : "", "data-place": String(place), "data-key": `${name} ${isMine}`, tabindex: "-1", "aria-label": said },
-    el("span", { class: "rank-number", text: placeWords(rank, isHome) }),
-    el("span", { class: "rank-name", dir: "auto" }, el("span", { text: isMine ? words.mine(name) : name }),
-      flagged ? el("span", { class: "flagged", title: wording.flagged }, icon("flag")) : null),
-    el("span", { class: "rank-turns" }, score, detail ? el("small", { text: detail }) : null),
-    el("span", { class: "rank-time", text: isHome ? clock(ms) : "" }));
+function step(label, sign, press) {
+  const button = { type: "button", class: "icon-button", "aria-label": label, on: { click: press } };
+  return el("button", button, icon(sign));
 }
 
 /**

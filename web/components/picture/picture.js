@@ -1,6 +1,6 @@
 // The podium picture in a sheet: to look at, to save, and to share where the system can.
 
-import { el } from "../elements/elements.js";
+import { after, el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { kindOf } from "../../kinds.js";
 import { standings, todayIn } from "../../racing.js";
@@ -44,8 +44,7 @@ export function content(app, sheet, { room, race, isSeries, from }) {
   /** @type {string | null} */
   let address = null;
   const draw = async () => {
-    // The picture has no second chance: its letters have to be there.
-    await Promise.all(["600", "800"].map((weight) => document.fonts.load(`${weight} 1em Sora`))).catch(() => {});
+    await lettered(picture);
     new Drawing(canvas, getComputedStyle(from), app.preferences.isContrast).draw(picture);
     const blob = await new Promise((/** @type {(made: Blob | null) => void} */ made) =>
       canvas.toBlob(made, "image/png"),
@@ -60,6 +59,20 @@ export function content(app, sheet, { room, race, isSeries, from }) {
   for (const one of [preferences, preferences.dark, preferences.contrast])
     one.addEventListener("change", () => void draw(), { signal: sheet.closed });
   sheet.closed.addEventListener("abort", () => address && URL.revokeObjectURL(address));
+}
+
+/** Milliseconds that letters of names are waited for; those that did not come are drawn in the system's font. */
+const patience = 3_000;
+
+/**
+ * Fetches the display type for all that a picture says. It has no second chance: what a canvas has drawn stays so, and
+ * the letters and signs of names are in files of their own.
+ * @param {import("./drawing.js").Picture} picture
+ */
+function lettered({ title, sub, host, lanes }) {
+  const text = [title, sub, host, ...lanes.map(({ name }) => name)].join("");
+  const fonts = ["600", "800"].map((weight) => document.fonts.load(`${weight} 1em Sora`, text));
+  return Promise.race([Promise.allSettled(fonts), after(patience)]);
 }
 
 /**

@@ -138,7 +138,8 @@ export class Bar {
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    if (mine && mine.state !== "waiting" && this.view.kind?.hasPoints) return [String(mine.points ?? 0), words.bar.points];
+    if (mine && mine.state !== "waiting" && this.view.kind?.hasPoints)
+      return [String(mine.points ?? 0), words.bar.points];
     if (!mine || mine.state === "waiting" || started === 1) {
       // One of one is no place.
       const home = lanes.filter((lane) => lane.state === "home").length;

@@ -4,7 +4,7 @@ import { el, icon, named } from "../elements/elements.js";
 import { ask } from "../../api.js";
 import { standings } from "../../racing.js";
 import { clock, finishTime, headline, ordinal } from "../../wording.js";
-import { isRanked } from "../leaderboard/leaderboard.js";
+import { isRanked } from "../leaderboard/ranking.js";
 import { todayOf, todayPath } from "../lines/lines.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";

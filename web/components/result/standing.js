@@ -1,6 +1,6 @@
 // Where somebody stands on the ranking of a day, under the result of any kind of game.
 
-import { fetchLeaderboard } from "../leaderboard/leaderboard.js";
+import { fetchLeaderboard } from "../leaderboard/ranking.js";
 
 /** @typedef {import("../../protocol.js").Leaderboard} Leaderboard */
 

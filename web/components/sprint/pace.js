@@ -1,6 +1,6 @@
-// Where the sprint of a room stands: in its room, and as a page shows it.
+// Where the sprint of a room stands: in its room, and as a page shows it and reads it aloud.
 
-import { compareResults } from "../../racing.js";
+import { compareResults, standings } from "../../racing.js";
 import { race as raceWords } from "../../wording.js";
 import { sprint as words } from "../../wording/sprint.js";
 
@@ -190,4 +190,48 @@ export function heard(phase, before, room, race, round, face) {
     .map((one) => room.members.get(one.seat) ?? "");
   if (room.series.cancelled) return words.heard.calledOff;
   return first.length > 0 ? words.heard.won(first) : words.heard.ended;
+}
+
+/** ms before the end from which the clock is urgent. */
+export const late = 10_000;
+/** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
+const quiet = 8_000;
+
+/** What is read aloud while a round is raced, each thing once. */
+export class Aloud {
+  constructor() {
+    this.rank = 0;
+    this.rankAt = 0;
+    this.isLate = false;
+  }
+
+  /** Another round begins. */
+  begin() {
+    this.rank = 0;
+    this.isLate = false;
+  }
+
+  /** @returns {string} that little time is left; empty if that was said */
+  late() {
+    const said = this.isLate ? "" : words.tenLeft;
+    this.isLate = true;
+    return said;
+  }
+
+  /**
+   * The own rank when it has changed, seldom; not the first, which is no news.
+   * @param {import("../../state.js").Room} room
+   * @param {import("../../state.js").Race | undefined} race
+   * @param {number} now ms of the page's clock
+   * @returns {string} empty where there is nothing to say
+   */
+  rankOf(room, race, now) {
+    if (now - this.rankAt < quiet) return "";
+    const mine = standings(room, race).find((one) => one.seat === room.seat);
+    if (!mine || mine.state === "waiting" || mine.place === this.rank) return "";
+    const isNews = this.rank !== 0;
+    this.rank = mine.place;
+    this.rankAt = now;
+    return isNews ? words.youAre(mine.place) : "";
+  }
 }

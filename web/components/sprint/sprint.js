@@ -1,4 +1,4 @@
-// The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left, what is read aloud.
+// The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left.
 
 import { el, setClockFace } from "../elements/elements.js";
 import { standings } from "../../racing.js";
@@ -8,13 +8,8 @@ import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
 import { low, SprintPanel } from "./panel.js";
 import { Lights } from "./ends.js";
-import { figureOf, heard, Pace, readyCount, restingLanes, sprintRace } from "./pace.js";
+import { Aloud, figureOf, heard, late, Pace, readyCount, restingLanes, sprintRace } from "./pace.js";
 import { stamp, tray } from "../reactions/reactions.js";
-
-/** ms before the end from which the clock is urgent. */
-const late = 10_000;
-/** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
-const quiet = 8_000;
 
 /** @typedef {import("../../state.js").Course} Course */
 
@@ -45,13 +40,13 @@ export class SprintRace {
     this.pace = new Pace();
     this.lights = new Lights();
     this.grid = new SprintPanel(this);
-    this.rank = 0;
-    this.rankRead = 0;
-    this.isLateRead = false;
+    this.aloud = new Aloud();
     const { signal } = view.stop;
-    this.store.addEventListener("event", (event) => this.onEvent(/** @type {CustomEvent} */ (event).detail), { signal });
-    this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), { signal });
-    this.store.addEventListener("code", (event) => this.recoded(/** @type {CustomEvent} */ (event).detail), { signal });
+    const on = (/** @type {string} */ type, /** @type {(told: any) => void} */ act) =>
+      this.store.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
+    on("event", (told) => this.onEvent(told));
+    on("reaction", (told) => this.onReaction(told));
+    on("code", (change) => this.recoded(change));
   }
 
   /** Whether the sprint is on the page, and not the word of the day. */
@@ -124,7 +119,8 @@ export class SprintRace {
   async fetchFace() {
     const kind = (this.faced = this.kind);
     const of = kindOf({ kind });
-    const parts = await Promise.all([of?.face(), of?.round?.(), this.view.fetchKind()]).catch(() => this.app.partLost());
+    const asked = Promise.all([of?.face(), of?.round?.(), this.view.fetchKind()]);
+    const parts = await asked.catch(() => this.app.partLost());
     const [face, round] = parts || [];
     if (!face || kind !== this.kind) return;
     this.face = face;
@@ -151,7 +147,8 @@ export class SprintRace {
     // Told by the state and not by an event: a phone that slept, or a page that is loaded in the middle, hears of none.
     if (series && series.series > this.seen && this.phase !== "idle") {
       this.seen = series.series;
-      // A podium that somebody saw stays until they move on, also over a reload; to others the word of the day comes first.
+      // A podium that somebody saw stays until they move on, also over a reload; to others the word of the day comes
+      // first.
       if (this.phase !== "podium" || this.app.preferences.session("series") === this.marker) this.view.turnTo(this);
       if (this.isOn && this.room?.seat !== null) void this.view.fetchDesk();
     }
@@ -186,7 +183,8 @@ export class SprintRace {
   }
 
   get racing() {
-    return standings(/** @type {import("../../state.js").Room} */ (this.room), this.race).filter((one) => one.state === "racing").length;
+    const all = standings(/** @type {import("../../state.js").Room} */ (this.room), this.race);
+    return all.filter((one) => one.state === "racing").length;
   }
 
   /** `Word 2 of 3`. */
@@ -207,7 +205,8 @@ export class SprintRace {
   }
 
   /**
-   * The figure in the bar, where it is not the place on the track: how many are ready, the points so far, the place in the end.
+   * The figure in the bar, where it is not the place on the track: how many are ready, the points so far, the place in
+   * the end.
    * @returns {[string, string] | null}
    */
   figure() {
@@ -277,15 +276,13 @@ export class SprintRace {
 
   /** @param {import("./pace.js").SprintPhase} before */
   changed(before) {
-    const { room, app, race } = this;
+    const { room, race } = this;
     if (!room) return;
     if (this.phase === "countdown") {
-      this.rank = 0;
-      this.isLateRead = false;
+      this.aloud.begin();
       for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     }
-    const said = heard(this.phase, before, room, race, this.words, this.face);
-    if (said) app.read(said);
+    this.read(heard(this.phase, before, room, race, this.words, this.face));
   }
 
   /**
@@ -322,33 +319,22 @@ export class SprintRace {
     const isTold = view.desk?.game === view.game && typeof view.desk?.tick?.() === "number";
     const isLate = this.phase === "racing" && left <= late;
     face.classList.toggle("late", isLate);
-    if (isLate && !isTold && !this.isLateRead && this.lane && !this.lane.finish) {
-      this.isLateRead = true;
-      this.app.read(words.tenLeft);
-    }
+    const isRacing = this.lane && !this.lane.finish;
+    if (isLate && !isTold && isRacing) this.read(this.aloud.late());
     // Above the board that they start, or above the track for who only looks on.
     const { mode } = view;
     const watched = mode === "watching" ? view.track.element : view.dom.page;
     const place = mode === "board" && view.desk ? view.desk.area : watched;
     const isStarting = this.phase === "countdown" || (this.phase === "racing" && now - starts < 700);
     this.lights.show(place, this.words, isStarting ? starts - now : null);
-    if (this.phase === "racing" && room) this.readRank(room);
+    if (this.phase === "racing" && room) this.read(this.aloud.rankOf(room, race, performance.now()));
     this.grid.tick(now);
     return true;
   }
 
-  /**
-   * Reads the own rank when it has changed, seldom.
-   * @param {import("../../state.js").Room} room
-   */
-  readRank(room) {
-    const now = performance.now();
-    if (now - this.rankRead < quiet) return;
-    const mine = standings(room, this.race).find((one) => one.seat === room.seat);
-    if (!mine || mine.state === "waiting" || mine.place === this.rank) return;
-    if (this.rank !== 0) this.app.read(words.youAre(mine.place));
-    this.rank = mine.place;
-    this.rankRead = now;
+  /** @param {string} said nothing if empty */
+  read(said) {
+    if (said) this.app.read(said);
   }
 
   // Pieces of the page
@@ -387,8 +373,8 @@ export class SprintRace {
   banner() {
     const { phase, room } = this;
     if (this.isOn || !room || phase === "idle" || phase === "podium") return null;
-    return [el("span", {}, el("b", { text: words.isOn(this.words) }), words.others),
-      el("button", { type: "button", class: "button accent", text: words.along, on: { click: () => this.choose(true) } })];
+    const along = { type: "button", class: "button accent", text: words.along, on: { click: () => this.choose(true) } };
+    return [el("span", {}, el("b", { text: words.isOn(this.words) }), words.others), el("button", along)];
   }
 
   async setUp() {

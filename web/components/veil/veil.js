@@ -9,7 +9,7 @@ const noCode = "-----";
  * @param {string} path
  */
 export function over(path) {
-  return path.replace(/^\/(room|stage|replay)\/[^/?#]+([^#]*)(#.*)?/, `/$1/${noCode}$2`);
+  return path.replace(/^\/(room|stage|replay)\/[^\/?#]+([^#]*)(#.*)?/, `/$1/${noCode}$2`);
 }
 
 /**
