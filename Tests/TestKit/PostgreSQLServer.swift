@@ -52,7 +52,7 @@ package final class PostgreSQLServer: Sendable {
     /// A server that listens in its folder alone.
     package convenience init() throws { try self.init(.new) }
 
-    /// A server that also listens at a port of 127.0.0.1. There it takes no connection without TLS, and wants passwords.
+    /// A server that also listens at a port of 127.0.0.1: there it wants TLS and passwords.
     package convenience init(_ certificate: TestCertificate, port: Int) throws {
         try self.init(.secured(certificate, port: port))
     }

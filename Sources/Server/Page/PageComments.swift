@@ -51,13 +51,13 @@ struct PageComments {
         while start < text.count {
             let code = text[start...].firstIndex { !ASCII.isBlank($0) } ?? text.count
             var end = endOfLine(from: code)
-            if language == .javaScript, begins("//", at: code) {
+            if language == .javaScript, begins(slash, slash, at: code) {
                 // Nothing of it stays.
-            } else if begins("/*", at: code) {
+            } else if begins(slash, star, at: code) {
                 guard let close = endOfComment(from: code + 2) else { return keep(start..<text.count) }
                 end = endOfLine(from: close)
                 let isWhole =
-                    !begins("/*!", at: code)
+                    !beginsComment(UInt8(ascii: "!"), at: code)
                     && text[close..<end].allSatisfy { ASCII.isBlank($0) || $0 == carriageReturn }
                 if isWhole {
                     kept += text[start..<end].filter { $0 == newline }
@@ -95,8 +95,8 @@ struct PageComments {
     private mutating func keepUntyped(_ line: Range<Int>) {
         var start = line.lowerBound
         var index = start
-        while index < line.upperBound, !PageComments.opens.contains(text[index]) || begins("/**", at: index) {
-            guard begins("/**", at: index) else {
+        while index < line.upperBound, !PageComments.opens.contains(text[index]) || beginsComment(star, at: index) {
+            guard beginsComment(star, at: index) else {
                 index += 1
                 continue
             }
@@ -104,7 +104,7 @@ struct PageComments {
             keep(start..<index)
             // A comment parts tokens as a blank does.
             let isSpread = kept.suffix(3).elementsEqual("...".utf8)
-            let isParted = isSpread || kept.last.map(PageComments.parts.contains) ?? true
+            let isParted = isSpread || kept.last.map { PageComments.parts.contains($0) } ?? true
             if !isParted { kept.append(UInt8(ascii: " ")) }
             start = text[close..<line.upperBound].firstIndex { !ASCII.isBlank($0) } ?? line.upperBound
             index = start
@@ -113,20 +113,22 @@ struct PageComments {
     }
 
     /// Bytes behind which no blank is wanted.
-    private static let parts = Set(" \t\n([,".utf8)
+    private static let parts = ByteSet(" \t\n([,")
     /// The signs that may begin a string, a template, a regular expression, or a comment of another kind.
-    private static let opens = Set("\"'`/".utf8)
+    private static let opens = ByteSet("\"'`/")
     /// The signs at both ends of strings and regular expressions.
-    private static let unparsed = Set("\"'/".utf8)
+    private static let unparsed = ByteSet("\"'/")
 
     /// Whether a string, a template or a comment that begins in this piece of a line may reach into the next.
     private func mayGoOn(_ range: Range<Int>) -> Bool {
         guard let last = text[range].last(where: { $0 != carriageReturn }) else { return false }
         guard last != UInt8(ascii: "\\") else { return true }
         guard language == .javaScript else { return false }
-        if let open = range.last(where: { begins("/*", at: $0) }), endOfComment(from: open + 2, in: range) == nil {
+        if let open = range.last(where: { begins(slash, star, at: $0) }), endOfComment(from: open + 2, in: range) == nil
+        {
             return true
         }
+        guard text[range].contains(backtick) else { return false }
         var isInTemplate = false
         // Open braces, counted from the first one of a substitution on.
         var braces = 0
@@ -135,12 +137,12 @@ struct PageComments {
             if !isInTemplate, braces == 0, let end = endOfUnparsed(at: index, in: range) {
                 // Whether this opens a template depends on what begins here: a string or a quote in an expression, an
                 // expression or a division.
-                if text[index..<end].contains(UInt8(ascii: "`")) { return true }
+                if text[index..<end].contains(backtick) { return true }
                 index = end
                 continue
             }
             switch text[index] {
-            case UInt8(ascii: "`"): isInTemplate.toggle()
+            case backtick: isInTemplate.toggle()
             case UInt8(ascii: "{") where braces > 0 || index > range.lowerBound && text[index - 1] == UInt8(ascii: "$"):
                 braces += 1
             case UInt8(ascii: "}") where braces > 0: braces -= 1
@@ -153,17 +155,25 @@ struct PageComments {
 
     /// The index behind a string, a comment, or what may be a regular expression; nil if none begins at `index`.
     private func endOfUnparsed(at index: Int, in range: Range<Int>) -> Int? {
-        if begins("/*", at: index) { return endOfComment(from: index + 2, in: range) }
-        return ScriptSpaces.endOfQuoted(by: PageComments.unparsed, at: text[index..<range.upperBound])
+        if begins(slash, star, at: index) { return endOfComment(from: index + 2, in: range) }
+        return ScriptSpaces.endOfQuoted(by: PageComments.unparsed, at: index, in: text[..<range.upperBound])
     }
 
     // MARK: Reading
 
+    private let slash = UInt8(ascii: "/")
+    private let star = UInt8(ascii: "*")
+    private let backtick = UInt8(ascii: "`")
     private let newline = UInt8(ascii: "\n")
     private let carriageReturn = UInt8(ascii: "\r")
 
-    private func begins(_ sign: String, at index: Int) -> Bool {
-        text[min(index, text.count)...].starts(with: sign.utf8)
+    private func begins(_ first: UInt8, _ second: UInt8, at index: Int) -> Bool {
+        index + 1 < text.count && text[index] == first && text[index + 1] == second
+    }
+
+    /// Whether a comment begins here whose third sign is this one.
+    private func beginsComment(_ third: UInt8, at index: Int) -> Bool {
+        index + 2 < text.count && text[index + 2] == third && begins(slash, star, at: index)
     }
 
     private func endOfLine(from index: Int) -> Int { text[index...].firstIndex(of: newline) ?? text.count }
@@ -173,6 +183,6 @@ struct PageComments {
 
     private func endOfComment(from index: Int, in range: Range<Int>) -> Int? {
         guard index < range.upperBound else { return nil }
-        return (index..<range.upperBound).first { begins("*/", at: $0) }.map { $0 + 2 }
+        return (index..<range.upperBound).first { begins(star, slash, at: $0) }.map { $0 + 2 }
     }
 }

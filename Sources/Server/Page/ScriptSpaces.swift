@@ -14,35 +14,34 @@ enum ScriptSpaces {
         kept.reserveCapacity(line.count)
         // Templates may stand in templates; with two of their signs there is one.
         let hasOneTemplate = line.count { $0 == backtick } == 2 && !line.contains(UInt8(ascii: "\\"))
-        var rest = line
-        while let byte = rest.first, byte == backtick ? hasOneTemplate : !opens.contains(byte) {
-            let token: ArraySlice<UInt8>
+        var index = line.startIndex
+        while index < line.endIndex {
+            let byte = line[index]
+            if byte == backtick ? !hasOneTemplate : opens.contains(byte) { break }
             if ends.contains(byte) {
-                guard let end = endOfQuoted(by: ends, at: rest) else { break }
-                token = rest[..<end]
+                guard let end = endOfQuoted(by: ends, at: index, in: line) else { break }
+                kept += line[index..<end]
+                index = end
             } else if ASCII.isBlank(byte) {
-                token = rest.prefix { ASCII.isBlank($0) }
-                if areParted(kept.last, rest[token.endIndex...].first) {
-                    rest = rest[token.endIndex...]
-                    continue
-                }
+                let end = line[index...].firstIndex { !ASCII.isBlank($0) } ?? line.endIndex
+                if !areParted(kept.last, end < line.endIndex ? line[end] : nil) { kept += line[index..<end] }
+                index = end
             } else {
-                token = rest.prefix(1)
+                kept.append(byte)
+                index += 1
             }
-            kept += token
-            rest = rest[token.endIndex...]
         }
-        return kept + rest
+        return kept + line[index...]
     }
 
-    private static let brackets = Set("{}()[],;".utf8)
-    private static let operators = Set("=:?&|<>+-*%!^~".utf8)
-    private static let quotes = Set("\"'".utf8)
+    private static let brackets = ByteSet("{}()[],;")
+    private static let operators = ByteSet("=:?&|<>+-*%!^~")
+    private static let quotes = ByteSet("\"'")
     /// The signs at both ends of strings and templates.
-    private static let ends = Set("\"'`".utf8)
+    private static let ends = ByteSet("\"'`")
     private static let backtick = UInt8(ascii: "`")
     /// The signs that may begin a template, a regular expression or a comment.
-    private static let opens = Set("/`".utf8)
+    private static let opens = ByteSet("/`")
 
     /// Whether two bytes are of two tokens without a space between them too.
     private static func areParted(_ before: UInt8?, _ behind: UInt8?) -> Bool {
@@ -62,11 +61,12 @@ enum ScriptSpaces {
         }
     }
 
-    /// The index behind the next sign that is the first one again, if that is one of `signs`; nil if there is none. A
-    /// backslash takes the sign behind it for itself.
-    static func endOfQuoted(by signs: Set<UInt8>, at text: ArraySlice<UInt8>) -> Int? {
-        guard let first = text.first, signs.contains(first) else { return nil }
-        var index = text.startIndex + 1
+    /// The index behind the next sign that is the one at `start` again, if that is one of `signs`; nil if there is none.
+    /// A backslash takes the sign behind it for itself.
+    static func endOfQuoted(by signs: ByteSet, at start: Int, in text: ArraySlice<UInt8>) -> Int? {
+        let first = text[start]
+        guard signs.contains(first) else { return nil }
+        var index = start + 1
         while index < text.endIndex {
             if text[index] == first { return index + 1 }
             index += text[index] == UInt8(ascii: "\\") ? 2 : 1
