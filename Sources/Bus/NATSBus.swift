@@ -63,8 +63,7 @@ package final class NATSBus: Bus {
         /// Subscriptions that are about to begin, and what was published behind them: it waits for them.
         var beginning = 0
         var later: [Outgoing] = []
-        /// Bytes that were sent since the server was last known to have read all.
-        var unread = 0
+        var unread: UnreadBytes
         var isClosed = false
     }
 
@@ -84,7 +83,9 @@ package final class NATSBus: Bus {
     private let connection: Handle
     private let report: @Sendable (Event) -> Void
     private let sending = DispatchQueue(label: "tilerace.bus")
-    private let waiting = Mutex(Waiting())
+    /// Waits for the server's word that it has read, for which no mail waits.
+    private let asking = DispatchQueue(label: "tilerace.bus.asking")
+    private let waiting: Mutex<Waiting>
     private let subscriptions = Mutex<[NATSSubscription]>([])
     private let isAway = Atomic(true)
     private let lost = Atomic(0)
@@ -131,6 +132,7 @@ package final class NATSBus: Bus {
         self.limits = limits
         self.direct = direct
         self.report = report
+        waiting = Mutex(Waiting(unread: UnreadBytes(most: direct)))
     }
 
     deinit { nats_destroy(connection.pointer) }
@@ -199,11 +201,7 @@ package final class NATSBus: Bus {
             }
             let isFirst = !waiting.isBusy
             waiting.isBusy = true
-            let unread = waiting.unread + message.wireBytes
-            if isFirst, unread <= direct, !isAway {
-                waiting.unread = unread
-                return .direct
-            }
+            if isFirst, !isAway, waiting.unread.take(message.wireBytes) { return .direct }
             waiting.messages.append(message)
             return isFirst ? .first : .behind
         }
@@ -242,24 +240,28 @@ package final class NATSBus: Bus {
     private func sendLot() -> Bool {
         let messages = waiting.withLock { waiting in
             defer { waiting.messages = [] }
+            waiting.unread.add(waiting.messages.reduce(0) { $0 + $1.wireBytes })
             return waiting.messages
         }
-        let bytes = messages.reduce(0) { $0 + $1.bytes.count }
-        let isMuch = waiting.withLock { waiting in
-            waiting.unread += messages.reduce(0) { $0 + $1.wireBytes }
-            return direct > 0 && waiting.unread > direct / 2 && !waiting.isClosed
-        }
         for message in messages { send(message) }
-        if isMuch { awaitReading() }
-        return settle(bytes)
+        // While the queue is busy no publisher sends: all that is counted has been sent.
+        askWhatIsRead()
+        return settle(messages.reduce(0) { $0 + $1.bytes.count })
     }
 
-    /// Waits until the server has read all. Publishers have room again then.
-    private func awaitReading() {
+    /// Asks the server whether it has read all, if that is much. Publishers have room again once it has. The queue
+    /// sends on meanwhile, and publishers do where there is room: then the question does not wait for the socket.
+    private func askWhatIsRead() {
         guard !isAway.load(ordering: .acquiring) else { return }
-        guard nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue else { return }
-        waiting.withLock { $0.unread = 0 }
+        guard waiting.withLock({ !$0.isClosed && $0.unread.ask() }) else { return }
+        asking.async { [self] in
+            let isRead = nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue
+            waiting.withLock { $0.unread.answered(isRead) }
+        }
     }
+
+    /// Bytes that were sent, and that the server is not known to have read; for tests.
+    var unread: Int { waiting.withLock { $0.unread.count } }
 
     private func noteLost() { lost.add(1, ordering: .relaxed) }
 

@@ -113,6 +113,68 @@ private struct DeafServer {
     func close() { Glibc.close(descriptor) }
 }
 
+/// Lets one client in as a server of NATS does, reads all that comes from then on, and answers nothing.
+private final class HalfDeafServer: Sendable {
+    private let descriptor: Int32
+    let port: UInt16
+    private let count = Mutex(0)
+    private let came = DispatchSemaphore(value: 0)
+
+    init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(isBound && listen(descriptor, 16) == 0)
+        self.descriptor = descriptor
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in serve() }
+    }
+
+    private func serve() {
+        let client = accept(descriptor, nil, nil)
+        HalfDeafServer.say(#"INFO {"server_id":"half-deaf","version":"2.9.0","max_payload":1048576}"#, to: client)
+        var heard: [UInt8] = []
+        var byte: UInt8 = 0
+        while !heard.suffix(6).elementsEqual("PING\r\n".utf8), recv(client, &byte, 1, 0) == 1 { heard.append(byte) }
+        HalfDeafServer.say("PONG", to: client)
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let read = recv(client, &bytes, bytes.count, 0)
+            guard read > 0 else { break }
+            count.withLock { $0 += read }
+            came.signal()
+        }
+        Glibc.close(client)
+    }
+
+    private static func say(_ line: String, to client: Int32) {
+        let bytes = Array("\(line)\r\n".utf8)
+        _ = send(client, bytes, bytes.count, 0)
+    }
+
+    /// Bytes that have come since the client was let in.
+    var heard: Int { count.withLock { $0 } }
+
+    /// Waits until so many bytes have come. Whether they did, within some seconds.
+    func hears(_ target: Int) -> Bool {
+        let deadline = DispatchTime.now() + 20
+        while heard < target {
+            guard came.wait(timeout: deadline) == .success else { return false }
+        }
+        return true
+    }
+
+    /// Takes no further connection.
+    func close() { Glibc.close(descriptor) }
+}
+
 @Suite(.blocking, .serialized, .enabled(if: NATSServer.isThere, "apt-get install nats-server libnats3.4"))
 struct NATSBusTests {
     private let events = Events()
@@ -175,6 +237,46 @@ struct NATSBusTests {
         for message in sent { bus.publish(message, to: subject) }
         #expect(arrivals.wait(for: sent.count))
         #expect(arrivals.all == sent && bus.dropped == 0)
+    }
+
+    @Test("What the server has read is unread no more: publishers send themselves again after a burst")
+    func readAgain() throws {
+        let server = try NATSServer()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        // More than publishers may send themselves.
+        for _ in 0..<20 { bus.publish(Array(repeating: 1, count: bus.direct / 4), to: subject) }
+        // The queue has sent all of it then, and has asked.
+        #expect(bus.flush(within: 10_000))
+        for _ in 0..<1_000 where bus.unread > bus.direct / 2 {
+            // What came while a question was under way is asked after with the next.
+            bus.publish([1], to: subject)
+            usleep(5_000)
+        }
+        #expect(bus.unread <= bus.direct / 2 && bus.dropped == 0)
+        // The queue has nothing left then.
+        #expect(bus.flush(within: 10_000) && bus.flush(within: 10_000))
+        let before = bus.unread
+        bus.publish([1], to: subject)
+        #expect(bus.unread > before, "a publisher that sends itself has counted when it returns")
+    }
+
+    @Test("The queue sends on while the server owes it the answer to what it has read")
+    func noAnswer() throws {
+        let server = try HalfDeafServer()
+        defer { server.close() }
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        // The queue asks after the first, and no answer ever comes. The others are sent all the same.
+        let begun = ContinuousClock.now
+        for _ in 0..<40 {
+            let target = server.heard + bus.direct
+            bus.publish(Array(repeating: 1, count: bus.direct), to: subject)
+            #expect(server.hears(target))
+        }
+        #expect(ContinuousClock.now - begun < .milliseconds(1_500), "an answer is waited for during 2 s")
     }
 
     @Test("Publishers send themselves to an only server, and the queue to one of several")
