@@ -8,7 +8,7 @@ import Synchronization
 /// The library calls back on its own threads: what comes is handed to the subscriber's closure, which must not do more
 /// than pass it on. A call that publishes may wait for a socket. So the publisher makes it only while sockets have room
 /// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
-/// reach it again, for ever.
+/// reach it again, for ever; but not one that refuses it (``Event/refused``), for which ``ReopenedBus`` is there.
 ///
 /// It does so with its lock held, for which a call that publishes waits: names are looked up, connections and TLS made.
 /// First it says that the server is away, and pauses, but for a server that is one of several: there it goes on to the
@@ -44,6 +44,9 @@ package final class NATSBus: Bus {
     /// Something for the operator's log.
     package enum Event: Hashable, Sendable {
         case state(BusState)
+        /// The connection is over, and the library tries no more: the server refused the password twice, or said an
+        /// error that the library does not know.
+        case refused
         /// The library's words on a fault for which no caller waits.
         case fault(String)
     }
@@ -327,7 +330,8 @@ package final class NATSBus: Bus {
 
     fileprivate func changed(to state: BusState) {
         isAway.store(state != .connected, ordering: .releasing)
-        report(.state(state))
+        let isRefused = state == .closed && !waiting.withLock { $0.isClosed }
+        report(isRefused ? .refused : .state(state))
         if state == .closed { closed.signal() }
     }
 

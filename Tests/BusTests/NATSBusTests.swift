@@ -186,7 +186,7 @@ struct NATSBusTests {
     }
 
     /// Publishes a message now and then until it comes. Whether it does.
-    private func publish(_ message: [UInt8], on bus: NATSBus, until arrivals: Arrivals) -> Bool {
+    private func publish(_ message: [UInt8], on bus: any Bus, until arrivals: Arrivals) -> Bool {
         for _ in 0..<200 {
             bus.publish(message, to: subject)
             if arrivals.wait(seconds: 0.1) { return true }
@@ -417,6 +417,82 @@ struct NATSBusTests {
             #expect(!wrong.wait(for: .state(.connected), seconds: 1))
             throw BusFault.refused("never connected")
         }
+    }
+
+    @Test("A connection that its server refuses for another password says so, and is over")
+    func refused() throws {
+        let server = try NATSServer(user: "race", password: "one")
+        let bus = try open("nats://race@127.0.0.1:\(server.port)?passfile=/unread", password: "one")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        server.stop()
+        try server.letIn("race", password: "two")
+        try server.start()
+        #expect(events.wait(for: .refused))
+        #expect(!bus.isConnected && bus.state == .away)
+    }
+
+    @Test("A password that is changed on the server, and back, is taken from its file, and subscriptions live on")
+    func otherPassword() throws {
+        let server = try NATSServer(user: "race", password: "one")
+        let password = Password("one")
+        let bus = try reopened(server.port, password)
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        #expect(publish([1], on: bus, until: arrivals))
+        // The server first, then the machine; and the other way round.
+        for (round, text) in [(2, "two"), (3, "one")] {
+            let before = events.all.count
+            server.stop()
+            #expect(events.wait(for: .state(.away), after: before))
+            try server.letIn("race", password: text)
+            if round == 3 { password.set(text) }
+            try server.start()
+            #expect(events.wait(for: .refused, after: before))
+            #expect(!bus.isConnected || round == 3)
+            password.set(text)
+            #expect(events.wait(for: .state(.connected), after: before))
+            #expect(publish([UInt8(round)], on: bus, until: arrivals))
+            #expect(events.all.dropFirst(before).count { $0 == .refused } == 1, "it is told once")
+        }
+        for _ in 0..<1_000 where Set(arrivals.all).count < 3 { usleep(5_000) }
+        #expect(Set(arrivals.all) == [[1], [2], [3]])
+    }
+
+    @Test("A password that is wrong from the start is read again until the server lets it in")
+    func correctedPassword() throws {
+        let server = try NATSServer(user: "race", password: "s3cret")
+        let password = Password("guess")
+        let bus = try reopened(server.port, password)
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        #expect(events.wait(for: .refused))
+        #expect(!bus.isConnected)
+        password.set("s3cret")
+        #expect(events.wait(for: .state(.connected)))
+        #expect(publish([1], on: bus, until: arrivals))
+    }
+
+    /// A password, as its file has it.
+    private final class Password: Sendable {
+        private let state: Mutex<String>
+        init(_ text: String) { state = Mutex(text) }
+        var text: String { state.withLock { $0 } }
+        func set(_ text: String) { state.withLock { $0 = text } }
+    }
+
+    /// A bus that reads its password for each connection, and is opened again after a short pause.
+    private func reopened(_ port: UInt16, _ password: Password) throws -> ReopenedBus {
+        let address = try BusAddress("nats://race@127.0.0.1:\(port)?passfile=/unread")
+        return try ReopenedBus.open(
+            { report throws(BusFault) in
+                try NATSBus.open(address, name: "test", password: password.text, report: report)
+            },
+            pausing: { milliseconds, action in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: action)
+            }, report: { [events] in events.add($0) })
     }
 
     @Test("Who knows the token is let in")
