@@ -8,7 +8,7 @@ import Synchronization
 /// The library calls back on its own threads: what comes is handed to the subscriber's closure, which must not do more
 /// than pass it on. A call that publishes may wait for a socket. So the publisher makes it only while sockets have room
 /// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
-/// reach it again, for ever.
+/// reach it again, for ever; but not one that refuses it (``Event/refused``), for which ``ReopenedBus`` is there.
 ///
 /// It does so with its lock held, for which a call that publishes waits: names are looked up, connections and TLS made.
 /// First it says that the server is away, and pauses, but for a server that is one of several: there it goes on to the
@@ -44,6 +44,9 @@ package final class NATSBus: Bus {
     /// Something for the operator's log.
     package enum Event: Hashable, Sendable {
         case state(BusState)
+        /// The connection is over, and the library tries no more: the server refused the password twice, or said an
+        /// error that the library does not know.
+        case refused
         /// The library's words on a fault for which no caller waits.
         case fault(String)
     }
@@ -63,8 +66,7 @@ package final class NATSBus: Bus {
         /// Subscriptions that are about to begin, and what was published behind them: it waits for them.
         var beginning = 0
         var later: [Outgoing] = []
-        /// Bytes that were sent since the server was last known to have read all.
-        var unread = 0
+        var unread: UnreadBytes
         var isClosed = false
     }
 
@@ -84,7 +86,9 @@ package final class NATSBus: Bus {
     private let connection: Handle
     private let report: @Sendable (Event) -> Void
     private let sending = DispatchQueue(label: "tilerace.bus")
-    private let waiting = Mutex(Waiting())
+    /// Waits for the server's word that it has read, for which no mail waits.
+    private let asking = DispatchQueue(label: "tilerace.bus.asking")
+    private let waiting: Mutex<Waiting>
     private let subscriptions = Mutex<[NATSSubscription]>([])
     private let isAway = Atomic(true)
     private let lost = Atomic(0)
@@ -131,6 +135,7 @@ package final class NATSBus: Bus {
         self.limits = limits
         self.direct = direct
         self.report = report
+        waiting = Mutex(Waiting(unread: UnreadBytes(most: direct)))
     }
 
     deinit { nats_destroy(connection.pointer) }
@@ -199,11 +204,7 @@ package final class NATSBus: Bus {
             }
             let isFirst = !waiting.isBusy
             waiting.isBusy = true
-            let unread = waiting.unread + message.wireBytes
-            if isFirst, unread <= direct, !isAway {
-                waiting.unread = unread
-                return .direct
-            }
+            if isFirst, !isAway, waiting.unread.take(message.wireBytes) { return .direct }
             waiting.messages.append(message)
             return isFirst ? .first : .behind
         }
@@ -242,24 +243,28 @@ package final class NATSBus: Bus {
     private func sendLot() -> Bool {
         let messages = waiting.withLock { waiting in
             defer { waiting.messages = [] }
+            waiting.unread.add(waiting.messages.reduce(0) { $0 + $1.wireBytes })
             return waiting.messages
         }
-        let bytes = messages.reduce(0) { $0 + $1.bytes.count }
-        let isMuch = waiting.withLock { waiting in
-            waiting.unread += messages.reduce(0) { $0 + $1.wireBytes }
-            return direct > 0 && waiting.unread > direct / 2 && !waiting.isClosed
-        }
         for message in messages { send(message) }
-        if isMuch { awaitReading() }
-        return settle(bytes)
+        // While the queue is busy no publisher sends: all that is counted has been sent.
+        askWhatIsRead()
+        return settle(messages.reduce(0) { $0 + $1.bytes.count })
     }
 
-    /// Waits until the server has read all. Publishers have room again then.
-    private func awaitReading() {
+    /// Asks the server whether it has read all, if that is much. Publishers have room again once it has. The queue
+    /// sends on meanwhile, and publishers do where there is room: then the question does not wait for the socket.
+    private func askWhatIsRead() {
         guard !isAway.load(ordering: .acquiring) else { return }
-        guard nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue else { return }
-        waiting.withLock { $0.unread = 0 }
+        guard waiting.withLock({ !$0.isClosed && $0.unread.ask() }) else { return }
+        asking.async { [self] in
+            let isRead = nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue
+            waiting.withLock { $0.unread.answered(isRead) }
+        }
     }
+
+    /// Bytes that were sent, and that the server is not known to have read; for tests.
+    var unread: Int { waiting.withLock { $0.unread.count } }
 
     private func noteLost() { lost.add(1, ordering: .relaxed) }
 
@@ -325,7 +330,8 @@ package final class NATSBus: Bus {
 
     fileprivate func changed(to state: BusState) {
         isAway.store(state != .connected, ordering: .releasing)
-        report(.state(state))
+        let isRefused = state == .closed && !waiting.withLock { $0.isClosed }
+        report(isRefused ? .refused : .state(state))
         if state == .closed { closed.signal() }
     }
 

@@ -113,6 +113,68 @@ private struct DeafServer {
     func close() { Glibc.close(descriptor) }
 }
 
+/// Lets one client in as a server of NATS does, reads all that comes from then on, and answers nothing.
+private final class HalfDeafServer: Sendable {
+    private let descriptor: Int32
+    let port: UInt16
+    private let count = Mutex(0)
+    private let came = DispatchSemaphore(value: 0)
+
+    init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(isBound && listen(descriptor, 16) == 0)
+        self.descriptor = descriptor
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in serve() }
+    }
+
+    private func serve() {
+        let client = accept(descriptor, nil, nil)
+        HalfDeafServer.say(#"INFO {"server_id":"half-deaf","version":"2.9.0","max_payload":1048576}"#, to: client)
+        var heard: [UInt8] = []
+        var byte: UInt8 = 0
+        while !heard.suffix(6).elementsEqual("PING\r\n".utf8), recv(client, &byte, 1, 0) == 1 { heard.append(byte) }
+        HalfDeafServer.say("PONG", to: client)
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let read = recv(client, &bytes, bytes.count, 0)
+            guard read > 0 else { break }
+            count.withLock { $0 += read }
+            came.signal()
+        }
+        Glibc.close(client)
+    }
+
+    private static func say(_ line: String, to client: Int32) {
+        let bytes = Array("\(line)\r\n".utf8)
+        _ = send(client, bytes, bytes.count, 0)
+    }
+
+    /// Bytes that have come since the client was let in.
+    var heard: Int { count.withLock { $0 } }
+
+    /// Waits until so many bytes have come. Whether they did, within some seconds.
+    func hears(_ target: Int) -> Bool {
+        let deadline = DispatchTime.now() + 20
+        while heard < target {
+            guard came.wait(timeout: deadline) == .success else { return false }
+        }
+        return true
+    }
+
+    /// Takes no further connection.
+    func close() { Glibc.close(descriptor) }
+}
+
 @Suite(.blocking, .serialized, .enabled(if: NATSServer.isThere, "apt-get install nats-server libnats3.4"))
 struct NATSBusTests {
     private let events = Events()
@@ -124,7 +186,7 @@ struct NATSBusTests {
     }
 
     /// Publishes a message now and then until it comes. Whether it does.
-    private func publish(_ message: [UInt8], on bus: NATSBus, until arrivals: Arrivals) -> Bool {
+    private func publish(_ message: [UInt8], on bus: any Bus, until arrivals: Arrivals) -> Bool {
         for _ in 0..<200 {
             bus.publish(message, to: subject)
             if arrivals.wait(seconds: 0.1) { return true }
@@ -175,6 +237,46 @@ struct NATSBusTests {
         for message in sent { bus.publish(message, to: subject) }
         #expect(arrivals.wait(for: sent.count))
         #expect(arrivals.all == sent && bus.dropped == 0)
+    }
+
+    @Test("What the server has read is unread no more: publishers send themselves again after a burst")
+    func readAgain() throws {
+        let server = try NATSServer()
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        // More than publishers may send themselves.
+        for _ in 0..<20 { bus.publish(Array(repeating: 1, count: bus.direct / 4), to: subject) }
+        // The queue has sent all of it then, and has asked.
+        #expect(bus.flush(within: 10_000))
+        for _ in 0..<1_000 where bus.unread > bus.direct / 2 {
+            // What came while a question was under way is asked after with the next.
+            bus.publish([1], to: subject)
+            usleep(5_000)
+        }
+        #expect(bus.unread <= bus.direct / 2 && bus.dropped == 0)
+        // The queue has nothing left then.
+        #expect(bus.flush(within: 10_000) && bus.flush(within: 10_000))
+        let before = bus.unread
+        bus.publish([1], to: subject)
+        #expect(bus.unread > before, "a publisher that sends itself has counted when it returns")
+    }
+
+    @Test("The queue sends on while the server owes it the answer to what it has read")
+    func noAnswer() throws {
+        let server = try HalfDeafServer()
+        defer { server.close() }
+        let bus = try open("nats://127.0.0.1:\(server.port)")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        // The queue asks after the first, and no answer ever comes. The others are sent all the same.
+        let begun = ContinuousClock.now
+        for _ in 0..<40 {
+            let target = server.heard + bus.direct
+            bus.publish(Array(repeating: 1, count: bus.direct), to: subject)
+            #expect(server.hears(target))
+        }
+        #expect(ContinuousClock.now - begun < .milliseconds(1_500), "an answer is waited for during 2 s")
     }
 
     @Test("Publishers send themselves to an only server, and the queue to one of several")
@@ -315,6 +417,82 @@ struct NATSBusTests {
             #expect(!wrong.wait(for: .state(.connected), seconds: 1))
             throw BusFault.refused("never connected")
         }
+    }
+
+    @Test("A connection that its server refuses for another password says so, and is over")
+    func refused() throws {
+        let server = try NATSServer(user: "race", password: "one")
+        let bus = try open("nats://race@127.0.0.1:\(server.port)?passfile=/unread", password: "one")
+        defer { bus.close() }
+        #expect(events.wait(for: .state(.connected)))
+        server.stop()
+        try server.letIn("race", password: "two")
+        try server.start()
+        #expect(events.wait(for: .refused))
+        #expect(!bus.isConnected && bus.state == .away)
+    }
+
+    @Test("A password that is changed on the server, and back, is taken from its file, and subscriptions live on")
+    func otherPassword() throws {
+        let server = try NATSServer(user: "race", password: "one")
+        let password = Password("one")
+        let bus = try reopened(server.port, password)
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        #expect(publish([1], on: bus, until: arrivals))
+        // The server first, then the machine; and the other way round.
+        for (round, text) in [(2, "two"), (3, "one")] {
+            let before = events.all.count
+            server.stop()
+            #expect(events.wait(for: .state(.away), after: before))
+            try server.letIn("race", password: text)
+            if round == 3 { password.set(text) }
+            try server.start()
+            #expect(events.wait(for: .refused, after: before))
+            #expect(!bus.isConnected || round == 3)
+            password.set(text)
+            #expect(events.wait(for: .state(.connected), after: before))
+            #expect(publish([UInt8(round)], on: bus, until: arrivals))
+            #expect(events.all.dropFirst(before).count { $0 == .refused } == 1, "it is told once")
+        }
+        for _ in 0..<1_000 where Set(arrivals.all).count < 3 { usleep(5_000) }
+        #expect(Set(arrivals.all) == [[1], [2], [3]])
+    }
+
+    @Test("A password that is wrong from the start is read again until the server lets it in")
+    func correctedPassword() throws {
+        let server = try NATSServer(user: "race", password: "s3cret")
+        let password = Password("guess")
+        let bus = try reopened(server.port, password)
+        defer { bus.close() }
+        let arrivals = Arrivals()
+        _ = bus.subscribe(to: subject) { arrivals.add($0) }
+        #expect(events.wait(for: .refused))
+        #expect(!bus.isConnected)
+        password.set("s3cret")
+        #expect(events.wait(for: .state(.connected)))
+        #expect(publish([1], on: bus, until: arrivals))
+    }
+
+    /// A password, as its file has it.
+    private final class Password: Sendable {
+        private let state: Mutex<String>
+        init(_ text: String) { state = Mutex(text) }
+        var text: String { state.withLock { $0 } }
+        func set(_ text: String) { state.withLock { $0 = text } }
+    }
+
+    /// A bus that reads its password for each connection, and is opened again after a short pause.
+    private func reopened(_ port: UInt16, _ password: Password) throws -> ReopenedBus {
+        let address = try BusAddress("nats://race@127.0.0.1:\(port)?passfile=/unread")
+        return try ReopenedBus.open(
+            { report throws(BusFault) in
+                try NATSBus.open(address, name: "test", password: password.text, report: report)
+            },
+            pausing: { milliseconds, action in
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: action)
+            }, report: { [events] in events.add($0) })
     }
 
     @Test("Who knows the token is let in")

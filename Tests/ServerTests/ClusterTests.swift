@@ -1,4 +1,5 @@
 import Bus
+import EventLoops
 import Foundation
 import Synchronization
 import TestKit
@@ -218,6 +219,58 @@ struct ClusterTests {
         isOver.wait()
         try Self.wait("it is the hub again") { try says("tilerace_hub 1") }
         #expect(try cluster.generation() == 1)
+    }
+
+    @Test("A server acknowledges in time what it has nothing to say to, where nothing but that wakes it")
+    func acknowledges() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        // The lease is another's, who announces itself no more: the test is the hub.
+        var bounds = ServerBounds()
+        bounds.cluster.announcing = 600_000
+        try cluster.add(bounds: bounds)
+        let bus = try NATSBus.open(
+            BusAddress("nats://127.0.0.1:\(cluster.nats.port)/test"), name: "test", password: nil, report: { _ in })
+        defer { bus.close() }
+        let subjects = ClusterSubjects(cluster: "test")
+        let came = Mutex<[Envelope]>([])
+        _ = bus.subscribe(to: subjects.hub(of: 1_000, on: "hub")) { bytes in
+            if let envelope = try? Envelope(bytes) { came.withLock { $0.append(envelope) } }
+        }
+        /// Announces the hub until another node than these has introduced itself.
+        func introduction(besides known: Set<String>) throws -> (node: String, link: UInt64) {
+            let hub = Announcement(generation: 1_000, node: "hub", print: nil)
+            let announcement = Envelope(.announcement, payload: hub.encoded).encoded
+            var found: (node: String, link: UInt64)?
+            try Self.wait("a node introduces itself") {
+                bus.publish(announcement, to: subjects.announcements)
+                for envelope in came.withLock({ $0 }) where envelope.kind == .introduction {
+                    let node = try Introduction(envelope.payload).node
+                    if !known.contains(node) { found = (node, envelope.link) }
+                }
+                return found != nil
+            }
+            return try #require(found)
+        }
+        let first = try introduction(besides: [])
+        bounds.cluster.tick = 600_000
+        bounds.cluster.link.beat = 600_000
+        bounds.cluster.link.silence = 600_000
+        try cluster.add(bounds: bounds, waits: false)
+        let (node, link) = try introduction(besides: [first.node])
+        let version = MailVersions.spoken.newest
+        let welcome = Envelope(.welcome, link: link, payload: LinkGrant(version: version).encoded)
+        bus.publish(welcome.encoded, to: subjects.node(node))
+        for number: UInt64 in 1...3 {
+            var writer = ShardMailWriter()
+            // Of a connection that has just gone.
+            writer.write(.attend(ConnectionID(slot: 1, generation: 0), true))
+            let mail = Envelope(.mail, version: version, link: link, sequence: number, payload: writer.take())
+            bus.publish(mail.encoded, to: subjects.node(node))
+            try Self.wait("the acknowledgment of \(number)", seconds: 5) {
+                came.withLock { $0.contains { $0.link == link && $0.kind == .beat && $0.acknowledged == number } }
+            }
+        }
     }
 
     @Test("A hub that stops says that the lease is free")

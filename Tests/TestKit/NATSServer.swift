@@ -35,6 +35,8 @@ package final class NATSServer: Sendable {
     package let port: UInt16
     private let folder: String
     private let arguments: [String]
+    /// Its configuration but for who is let in.
+    private let lines: [String]
     /// Runs the server, and ends it when its input ends.
     private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
 
@@ -47,18 +49,28 @@ package final class NATSServer: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         port = try NATSServer.freePort()
         var lines = ["listen: \"127.0.0.1:\(port)\""]
-        if let user, let password {
-            lines.append("authorization { user: \"\(user)\", password: \"\(password)\" }")
-        }
         if let token { lines.append("authorization { token: \"\(token)\" }") }
         if let tls {
             let more = tls.authorities.map { ", ca_file: \"\($0)\", verify: true" } ?? ""
             lines.append("tls { cert_file: \"\(tls.certificate)\", key_file: \"\(tls.key)\"\(more) }")
         }
-        let configuration = folder + "/nats.conf"
-        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: configuration))
-        arguments = ["-c", configuration]
+        self.lines = lines
+        arguments = ["-c", folder + "/nats.conf"]
+        if let user, let password {
+            try letIn(user, password: password)
+        } else {
+            try write(lines)
+        }
         try start()
+    }
+
+    private func write(_ lines: [String]) throws {
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: folder + "/nats.conf"))
+    }
+
+    /// Has the server let in only who knows this password, from its next start on.
+    package func letIn(_ user: String, password: String) throws {
+        try write(lines + ["authorization { user: \"\(user)\", password: \"\(password)\" }"])
     }
 
     deinit {

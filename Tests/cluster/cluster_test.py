@@ -47,8 +47,8 @@ from wall_clock import WallClock  # noqa: E402
 NODES = 3
 TABLES = 3
 PULSES = 2
-# How often a fault is done at least before the median of its gaps says something.
-OFTEN = 5
+# How often a fault is done at least before the median of its gaps is judged: few of them fall on the same busy minute.
+OFTEN = 20
 # Rounds between two looks at all that is stored.
 BETWEEN_LOOKS = 5
 # Every commit is noted with the generation of the lease under which it was made, and the process of PostgreSQL that made it: one
@@ -63,6 +63,11 @@ AUDIT = """
     CREATE TRIGGER note AFTER INSERT ON tilerace.moves FOR EACH STATEMENT EXECUTE FUNCTION public.note();
     CREATE TRIGGER note AFTER INSERT ON tilerace.room_events FOR EACH STATEMENT EXECUTE FUNCTION public.note();
 """
+
+
+def busy(loads):
+    """How busy the machine was, the cluster and its players among what ran: load averages over a minute."""
+    return f"the load average was {statistics.median(loads):.1f} in the middle, {max(loads):.1f} at most, on {os.cpu_count()} cores"
 
 
 class ClusterTest:
@@ -90,6 +95,8 @@ class ClusterTest:
         self.ledger = Ledger()
         self.party = Party(self.cluster.port, self.ledger, words_by_length(), seed)
         self.gaps = {kind.name: [] for kind in self.kinds}
+        # The load average at the end of each.
+        self.loads = {kind.name: [] for kind in self.kinds}
         self.done = 0
         self.looks = 0
         self._rooms = None
@@ -213,7 +220,9 @@ class ClusterTest:
     def _judge(self, fault, gap, pulses):
         self.done += 1
         self.gaps[fault.name].append(gap)
-        self.ledger.expect(gap <= fault.bound, f"{fault.name}: {gap:.2f} s without an answer")
+        self.loads[fault.name].append(os.getloadavg()[0])
+        self.ledger.expect(
+            gap <= fault.bound, f"{fault.name}: {gap:.2f} s without an answer; {busy(self.loads[fault.name][-1:])}")
         closed = sorted({pulse.node + 1 for pulse in pulses if pulse.is_closed})
         self.ledger.expect(not closed, f"{fault.name}: sockets at nodes {closed} were closed")
         print(f"{self.done}: {fault.name}: {gap:.2f} s, {self.ledger.counts['moves']} moves", flush=True)
@@ -223,7 +232,10 @@ class ClusterTest:
             gaps = self.gaps[kind.name]
             if kind.middle is not None and len(gaps) >= OFTEN:
                 middle = statistics.median(gaps)
-                self.ledger.expect(middle <= kind.middle, f"{kind.name}: {middle:.2f} s without an answer, the median of {len(gaps)}")
+                self.ledger.expect(
+                    middle <= kind.middle,
+                    f"{kind.name}: {middle:.2f} s without an answer, the median of {len(gaps)}; {kind.middle} s is the bound of a "
+                    f"quiet machine, and {busy(self.loads[kind.name])}")
 
     # What is stored.
 

@@ -18,7 +18,8 @@ ASTRAY = 2
 
 class Harm:
     """One fault. `bound` is the most seconds that a player whom it concerns less goes without an answer, and `middle` the bound of
-    the median where it was done often. While it lasts sockets of the `loses` may close; `spares` says whose players must hear on."""
+    the median on a quiet machine, where it was done often. While it lasts sockets of the `loses` may close; `spares` says whose
+    players must hear on."""
 
     name = ""
     bound = 6.0
@@ -71,7 +72,8 @@ class KillNode(KillHub):
 class HandOver(KillHub):
     name = "hand-over"
     # Five of a debug build took 0.23 to 0.32 s (docs/decisions/015-candidates.md). No step waits for a clock, so that the median
-    # shows one that would. A single one may fall on a checkpoint, or on a machine that is busy with others.
+    # shows one that would. A few may fall on checkpoints, or on a machine that is busy with others: so the median of many is
+    # judged, and the failure says how busy the machine was.
     bound = 1.0
     middle = 0.3
 

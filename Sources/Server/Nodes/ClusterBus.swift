@@ -1,4 +1,5 @@
 import Bus
+import Dispatch
 import Glibc
 import Telemetry
 
@@ -20,18 +21,33 @@ struct ClusterBus: Sendable {
         do throws(BusFault) {
             let address = try BusAddress(configuration.bus)
             cluster = address.cluster
-            let password: String? =
-                if let path = address.passwordFile { try ClusterBus.password(in: path) } else { nil }
-            bus = try NATSBus.open(address, name: "tilerace-\(node)", password: password) { event in
-                switch event {
-                case .state(.connected): logger.info("bus_connected", ["address": .text("\(address)")])
-                case .state(.away): logger.warning("bus_away", ["address": .text("\(address)")])
-                case .state(.closed): break
-                case .fault(let text): logger.warning("bus", ["text": .text(text)])
-                }
-            }
+            let name = "tilerace-\(node)"
+            bus = try ReopenedBus.open(
+                { report throws(BusFault) in
+                    // Read for each connection: it may have been changed since.
+                    let password: String? =
+                        if let path = address.passwordFile { try ClusterBus.password(in: path) } else { nil }
+                    return try NATSBus.open(address, name: name, password: password, report: report)
+                },
+                pausing: { milliseconds, action in
+                    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: action)
+                },
+                report: { event in ClusterBus.note(event, address, logger) })
         } catch {
             throw ConfigurationFault("bus: \(error)")
+        }
+    }
+
+    private static func note(_ event: NATSBus.Event, _ address: BusAddress, _ logger: Logger) {
+        let name: LogValue = .text("\(address)")
+        switch event {
+        case .state(.connected): logger.info("bus_connected", ["address": name])
+        case .state(.away): logger.warning("bus_away", ["address": name])
+        case .state(.closed): break
+        case .refused:
+            let text = "its server refuses the connection, as with a wrong password: it is tried again and again"
+            logger.error("bus_refused", ["address": name, "text": .text(text)])
+        case .fault(let text): logger.warning("bus", ["text": .text(text)])
         }
     }
 

@@ -61,8 +61,8 @@ enum ScriptSpaces {
         }
     }
 
-    /// The index behind the next sign that is the one at `start` again, if that is one of `signs`; nil if there is none.
-    /// A backslash takes the sign behind it for itself.
+    /// The index behind the next sign that is the one at `start` again, if that is one of `signs`; nil if there is
+    /// none. A backslash takes the sign behind it for itself.
     static func endOfQuoted(by signs: ByteSet, at start: Int, in text: ArraySlice<UInt8>) -> Int? {
         let first = text[start]
         guard signs.contains(first) else { return nil }

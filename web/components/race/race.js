@@ -191,7 +191,11 @@ export class RaceView {
     this.timer = setInterval(() => this.tick(), 200);
     // What the end of a race looks like, and how lanes change their places: without, they stand there at once.
     void app.settled.then(() => app.preload(["/components/race/gate.css"]));
-    void app.settled.then(() => import("../track/moving.js")).catch(() => {});
+    void app.settled.then(() => {
+      void Track.learn();
+      // It may have been lost on the way.
+      this.store.addEventListener("room", () => void Track.learn(), { signal });
+    });
     /** What is raced now. In a room a sprint takes turns with the word of the day. */
     this.course = /** @type {Course} */ (new Raced(this));
     this.course.arrive?.();

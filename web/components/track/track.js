@@ -155,6 +155,17 @@ export class Track {
    */
   static moving = null;
 
+  /** @type {Promise<unknown> | null} moving.js on its way, or there */
+  static learning = null;
+
+  /**
+   * Fetches moving.js, unless it is there or on its way. Where it did not come, the next call asks again.
+   * @param {() => Promise<unknown>} [fetch]
+   */
+  static learn(fetch = () => import("./moving.js")) {
+    return (Track.learning ??= fetch().catch(() => { Track.learning = null; }));
+  }
+
   /**
    * Puts off another order of many lanes; moving.js brings it too.
    * @type {((track: Track, lanes: LaneView[], again: () => void) => LaneView[]) | null}
