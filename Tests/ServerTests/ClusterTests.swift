@@ -136,14 +136,16 @@ struct ClusterTests {
         #expect(back.type == "joined" && back["recovered"] == true)
         #expect(try cluster.psql("SELECT generation FROM tilerace.lease") == "3")
         try Self.wait("it is ready again") { try one.ask("GET", "/readyz").status == 200 }
-        let metrics = String(decoding: try one.ask("GET", "/metrics").body, as: UTF8.self)
         let lines = [
             "tilerace_hub 1", "tilerace_hub_linked 1", "tilerace_hub_generation 3", "tilerace_nodes_linked 1",
+            "tilerace_bus_away 0",
         ]
+        // Figures are of the last tick, and the own link of a hub may be begun anew meanwhile.
         for line in lines {
-            #expect(metrics.contains("\n\(line)\n"), "\(line)")
+            try Self.wait("\(line)") {
+                String(decoding: try one.ask("GET", "/metrics").body, as: UTF8.self).contains("\n\(line)\n")
+            }
         }
-        #expect(metrics.contains("\ntilerace_bus_away 0\n"))
     }
 
     @Test("A hub that loses its bus gives the lease to one that has it, and players there go on")

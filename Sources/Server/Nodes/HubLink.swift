@@ -33,7 +33,7 @@ final class HubLink {
         let report: (LinkEvent) -> Void
     }
 
-    /// What is owed to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
+    /// A debt to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
     private typealias Owed = (shard: Int, receipt: MailReceipt)
 
     private let environment: Environment
