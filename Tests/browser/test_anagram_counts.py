@@ -121,6 +121,10 @@ class CountTests(AnagramSteps, BrowserCase):
         for scheme in ("light", "dark"):
             for forced in ("none", "active"):
                 person.page.emulate_media(color_scheme=scheme, contrast="more", forced_colors=forced, reduced_motion="reduce")
+                # The style of forced colours comes when they are first wanted.
+                adjusted = "none" if forced == "active" else "auto"
+                person.page.wait_for_function(
+                    "(adjusted) => getComputedStyle(document.documentElement).forcedColorAdjust === adjusted", arg=adjusted)
                 person.still()
                 slot, hand, whole, used = person.page.evaluate(shapes)
                 look = f"{scheme}, forced: {forced}"

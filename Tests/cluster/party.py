@@ -133,6 +133,10 @@ class Party(Arena):
         # What was told is true for ever here, too: the ledger holds what comes now to it.
         guest.socket.close()
 
+    def told_of_day(self, guest, message):
+        # One that decides, and whose clock is set, says when the day ends now. No day begins here.
+        self.ledger.expect(message["today"]["day"] == guest.day, f"{guest.player} was told {message}")
+
     async def survive(self, visit):
         while True:
             try:

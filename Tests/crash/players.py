@@ -49,6 +49,10 @@ class Arena:
         """What somebody knows of a room is not true any more."""
         self.ledger.fault(f"{guest.player} was told {message}")
 
+    def told_of_day(self, guest, message):
+        """A day begins, or ends at another instant than was said: neither happens here."""
+        self.ledger.fault(f"{guest.player} was told {message}")
+
     async def survive(self, visit):
         """Runs `visit`, again and again after every kill, until it comes to its end."""
         while True:
@@ -135,8 +139,8 @@ class Guest:
                 ledger.rooms[message["room"]].gone.add(self.player)
                 self.room = self.sequence = None
             case "resync": self.arena.told_to_resync(self, message)
-            case "moved" | "day":
-                ledger.fault(f"{self.player} was told {message}")
+            case "day": self.arena.told_of_day(self, message)
+            case "moved": ledger.fault(f"{self.player} was told {message}")
 
 
 # One for each digit. No word is made of these letters, in whatever order. Digits will not do: names are checked with digits

@@ -19,7 +19,15 @@ from server_process import PATIENCE, ServerProcess  # noqa: E402
 
 def waits_for_a_lease(pid):
     """Whether some thread of the process is opening a file that somebody has a lease on."""
-    return any((task / "wchan").read_text() == "__break_lease" for task in Path(f"/proc/{pid}/task").iterdir())
+    return any(waits_in(task) == "__break_lease" for task in Path(f"/proc/{pid}/task").iterdir())
+
+
+def waits_in(task):
+    """The function of the kernel that a thread waits in; nothing if it has ended."""
+    try:
+        return (task / "wchan").read_text()
+    except OSError:
+        return ""
 
 
 def main():
