@@ -69,16 +69,13 @@ struct SilentListener {
     func close() { Glibc.close(descriptor) }
 }
 
-/// Lets one client in as a server of NATS does, and reads nothing from then on.
-struct DeafServer {
-    private let descriptor: Int32
-    let port: UInt16
-
-    init() throws {
+/// A port of 127.0.0.1 that the kernel chooses, where it takes connections.
+private enum ListeningPort {
+    /// - Parameter receiving: bytes of the receive buffer of each connection; nil for the usual ones.
+    static func open(receiving few: Int32? = nil) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var (few, address) = (Int32(4_096), sockaddr_in())
-        // Those of its connections have it, too.
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &few, socklen_t(MemoryLayout<Int32>.size))
+        if var few { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &few, socklen_t(MemoryLayout<Int32>.size)) }
+        var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -88,8 +85,18 @@ struct DeafServer {
             }
         }
         try #require(isBound && listen(descriptor, 16) == 0)
-        self.descriptor = descriptor
-        port = UInt16(bigEndian: address.sin_port)
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+}
+
+/// Lets one client in as a server of NATS does, and reads nothing from then on.
+struct DeafServer {
+    private let descriptor: Int32
+    let port: UInt16
+
+    init() throws {
+        let (descriptor, port) = try ListeningPort.open(receiving: 4_096)
+        (self.descriptor, self.port) = (descriptor, port)
         Thread.detachNewThread {
             let client = accept(descriptor, nil, nil)
             DeafServer.say(#"INFO {"server_id":"deaf","version":"2.9.0","max_payload":1048576}"#, to: client)
@@ -119,19 +126,7 @@ final class HalfDeafServer: Sendable {
     private let came = DispatchSemaphore(value: 0)
 
     init() throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        try #require(isBound && listen(descriptor, 16) == 0)
-        self.descriptor = descriptor
-        port = UInt16(bigEndian: address.sin_port)
+        (descriptor, port) = try ListeningPort.open()
         Thread.detachNewThread { [self] in serve() }
     }
 
