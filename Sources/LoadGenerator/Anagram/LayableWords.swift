@@ -20,7 +20,7 @@ struct LayableWords {
 }
 
 extension Alphabet {
-    /// The word of these letters; nil if there is none. Why not is nobody's question here: words that the alphabet cannot
-    /// spell are left out.
+    /// The word of these letters; nil if there is none. Why not is nobody's question here: words that the alphabet
+    /// cannot spell are left out.
     fileprivate func spelled(_ text: String) -> Word? { try? word(text) }
 }
