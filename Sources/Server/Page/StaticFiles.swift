@@ -245,16 +245,20 @@ package struct StaticFiles: Sendable {
         let site = SitePath(of: publicAddress).text
         // Scripts learn there what stands before every path.
         let root = site.isEmpty ? "" : " data-site=\"\(site)\""
-        var text = String(decoding: page, as: UTF8.self)
-            .replacingOccurrences(of: "<html lang=\"en\">", with: "<html lang=\"en\"\(root)>")
-            .replacingOccurrences(of: "content=\"/", with: "content=\"\(publicAddress)/")
-        for name in names {
-            for attribute in ["href", "src"] {
-                text = text.replacingOccurrences(
-                    of: "\(attribute)=\"\(name)\"", with: "\(attribute)=\"\(site)/v/\(version)\(name)\"")
+        // A value stands between two quotation marks, after the name of its attribute.
+        var parts = page.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        for place in parts.indices.dropFirst() {
+            let (before, value) = (parts[place - 1], parts[place])
+            if before.hasSuffix("href=") || before.hasSuffix("src=") {
+                if names.contains(value) { parts[place] = "\(site)/v/\(version)\(value)" }
+            } else if before.hasSuffix("content=") {
+                if value.hasPrefix("/") { parts[place] = publicAddress + value }
+            } else if before.hasSuffix("<html lang="), place + 1 < parts.count {
+                parts[place + 1] = root + parts[place + 1]
             }
         }
-        return text
+        return parts.joined(separator: "\"")
     }
 
     /// The page with only those links that are for every route, or for this one, and with only those words for shared

@@ -27,9 +27,12 @@ struct StemSearch: Sendable {
     init(_ words: [String], innocent: [String]) {
         // Letters may stand more often: `shiite`.
         func once(_ word: String) -> String { OffensiveWords.shortened(word, from: 2, to: 1) }
+        let shortened = innocent.map { (word: $0, once: once($0)) }
         self.innocent = Dictionary(
             words.map { word in
-                (word, innocent.filter { once($0).contains(once(word)) }.compactMap(WordSearch.init))
+                let stem = once(word)
+                let having = shortened.filter { OffensiveWords.has(stem, in: $0.once) }
+                return (word, having.compactMap { WordSearch($0.word) })
             }, uniquingKeysWith: { first, _ in first })
         let tree = WordTree(words.map { WordSearch.letters(of: $0) })
         var before = [UInt32](repeating: 0, count: tree.nodes.count)
