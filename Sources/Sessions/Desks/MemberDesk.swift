@@ -23,7 +23,7 @@ struct MemberDesk: HubPart {
     /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
-        if request.isChange, let retry = asker.player.changes.take(of: settings.changeRate, now: now) {
+        if request.isChange, let retry = asker.player.takeChange(of: settings.changeRate, now: now) {
             throw .rateLimited(retry)
         }
         switch request {
