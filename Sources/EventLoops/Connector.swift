@@ -102,7 +102,7 @@ private final class Connecting: ConnectionHandler {
             switch reason {
             case .failed(let errno): errno
             case .aborted where isTimedOut: ETIMEDOUT
-            default: ECANCELED
+            case .closed, .closeTimedOut, .outputBudget, .aborted, .tls: ECANCELED
             }
         failed(EventLoopError(call: "connect \(address)", errno: errno))
     }

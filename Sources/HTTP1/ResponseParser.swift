@@ -78,7 +78,7 @@ package struct ResponseParser: ~Copyable {
         switch expecting {
         case .bodyToEnd(let response): return ended(response)
         case .statusLine where lines.isEmpty: return nil
-        default: throw .truncated
+        case .statusLine, .fields, .body, .chunked: throw .truncated
         }
     }
 

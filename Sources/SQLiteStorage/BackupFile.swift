@@ -115,7 +115,8 @@ package struct BackupFile: Sendable {
             switch error {
             case .foreignFile: throw .noBackup(path)
             case .storage(.corrupt(let text)): throw .damaged(path, [text])
-            default: throw .database(error)
+            case .folder, .inUse, .newerSchema, .halfRestored, .halfMigrated, .missing, .present, .storage:
+                throw .database(error)
             }
         }
         guard found.isEmpty else { throw .damaged(path, found) }

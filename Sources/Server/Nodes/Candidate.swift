@@ -120,7 +120,8 @@ final class Candidate: HeldStorage {
                     // How much it is differs from look to look.
                     complain("\(error)", cause: "clock")
                     pause(Candidate.pause)
-                default:
+                case .libraryMissing, .address, .otherSeed, .encoding, .foreignSchema, .newerSchema, .olderSchema,
+                    .missing, .unfinished, .notEmpty, .storage:
                     complain("\(error)", cause: "\(error)")
                     pause(Candidate.pause)
                 }
