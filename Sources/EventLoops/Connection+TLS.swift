@@ -8,7 +8,7 @@ extension Connection {
     /// Whether the peer speaks TLS.
     package var isSecure: Bool { tls != nil }
 
-    /// As ``sendOutput()``, through TLS. The turn's output goes out with it, so that it is left with nothing here.
+    /// Sends output through TLS. The turn's output goes out with it, so that it is left with nothing here.
     func sendOutput(through tls: TLSStream) {
         if tls.isEstablished && !flags.contains(.watchesOutput) && backlog == nil {
             sealSegments(tls)

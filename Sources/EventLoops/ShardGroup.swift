@@ -81,7 +81,7 @@ package final class ShardGroup: Sendable {
         }
     }
 
-    /// The same for those who can wait.
+    /// Stops all shards, for callers who can wait.
     package func stop(graceMilliseconds: Int) async {
         await withCheckedContinuation { continuation in
             stop(graceMilliseconds: graceMilliseconds) { continuation.resume() }

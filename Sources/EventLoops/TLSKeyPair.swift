@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// Where a certificate and its private key are found.
+/// The files of a certificate and its private key.
 package struct TLSKeyPairFiles: Hashable, Sendable {
     /// Path of a PEM file with the certificate, and behind it those that lead to its issuer.
     package var certificate: String

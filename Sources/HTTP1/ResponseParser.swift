@@ -199,7 +199,7 @@ package struct ResponseParser: ~Copyable {
 }
 
 extension ResponseParser {
-    /// By the same rules as a request's: digits alone, and extensions that are checked and ignored.
+    /// Reads the size of a chunk by the rules of requests: digits alone, and extensions that are checked and ignored.
     private static func chunkSize(_ line: ArraySlice<UInt8>) throws(ResponseError) -> Int {
         do throws(HTTPError) {
             return try ChunkLine(line.span.bytes).size

@@ -34,7 +34,8 @@ struct Lease: Sendable {
         case otherSeed
         /// The schema has another version than this program's: it was brought there while we waited.
         case otherVersion(Int)
-        /// It is free, and our clocks are so many ms ahead of those of the database and of the holders before us.
+        /// The lease is free, and our clocks are so many ms ahead of those of the database and of the holders before
+        /// us.
         case clockAhead(milliseconds: Int)
     }
 

@@ -24,13 +24,13 @@ package struct BackupFile: Sendable {
     /// Damages that are told of.
     private static let damagesTold = 10
 
-    /// Where it is, or is to be.
+    /// The path at which the backup is, or is to be.
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Writes it, whole or not at all. A server may run on the folder: it is not held up, but its log of writes cannot
-    /// be shortened meanwhile.
+    /// Writes the backup, whole or not at all. A server may run on the folder: it is not held up, but its log of writes
+    /// cannot be shortened meanwhile.
     package func write(of folder: String, secrets: [Secret]) throws(BackupError) {
         let database = folder + "/" + SQLiteStorage.fileName
         guard PrivateFile.exists(path) || PrivateFile.exists(database) else { throw .noDatabase(folder: folder) }

@@ -15,7 +15,7 @@ enum SittingRows {
             .player(player), .integer(room.number), .integer(seat), .integer(sequence))
     }
 
-    /// Where the first names of the player after `place` end.
+    /// The place at which the first names of the player after `place` end.
     static func names(
         of player: PlayerID, after place: NamePlace?, _ db: Connection
     ) throws(StorageError) -> NamePlace? {

@@ -5,7 +5,7 @@ struct WebSocketExtension: Hashable {
     /// `name`, `name=token` or `name="token"`.
     struct Parameter: Hashable {
         var name: String
-        /// Without the quotes. Nil if it has none.
+        /// The value without its quotes; nil if there is none.
         var value: String?
     }
 

@@ -18,7 +18,7 @@ enum Webhook {
         drop    removes dead letters
         """
 
-    /// Does it, and ends the program.
+    /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             print(try output(arguments))

@@ -79,7 +79,7 @@ struct ReachableAddresses: Sendable {
 }
 
 extension ReachableAddresses.Address {
-    /// As `GET /api/v1/address` says it.
+    /// The answer to `GET /api/v1/address`.
     var json: [UInt8] {
         var json = JSONWriter(reservingCapacity: 128)
         json.object { json in

@@ -5,8 +5,8 @@ import Sessions
 /// The proxies in front of the server whose word counts when they say for whom they ask. What anybody else says of that
 /// is never believed: it would lift every limit by address.
 struct TrustedProxies: Sendable {
-    /// Where the proxies write whom they ask for. One of the two only: a proxy that writes one passes the other on as
-    /// the client sent it.
+    /// The field in which proxies name their clients. One of the two only: a proxy that writes one passes the other on
+    /// as the client sent it.
     enum Field: String, Sendable, CaseIterable {
         case xForwardedFor = "x-forwarded-for"
         case forwarded

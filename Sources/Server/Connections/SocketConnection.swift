@@ -144,7 +144,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         shard.hub.awaitRoom(for: connection.id)
     }
 
-    /// Goes on in a later turn.
+    /// Pauses reading until a later turn.
     private func letOthersSpeak() {
         pauseReading(.forOthers)
         shard.later(connection.id, as: SocketConnection.self) { $0.connection.resumeReading() }

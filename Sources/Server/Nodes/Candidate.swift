@@ -220,13 +220,13 @@ struct Backoff {
     private var pause = 0
     private var end: Int?
 
-    /// It could not serve, once more.
+    /// Records that the node could not serve, once more.
     mutating func failed(at now: Int) {
         pause = min(max(Backoff.first, pause * 2), Backoff.longest)
         end = now + pause
     }
 
-    /// It has served.
+    /// Records that the node has served.
     mutating func reset() { (pause, end) = (0, nil) }
 
     /// The rest of the pause; nil if it is over.

@@ -42,9 +42,9 @@ final class HubLink {
     private var hub: Announcement? {
         didSet { hubSubject = hub.map { environment.subjects.hub(of: $0.generation, on: $0.node) } }
     }
-    /// Where that hub hears.
+    /// The subject on which that hub hears.
     private var hubSubject: Subject?
-    /// Since when there is no link.
+    /// The instant since which there is no link.
     private var alone: Int
     /// Faults of hubs that were reported.
     private var complaints = Complaints()
@@ -54,7 +54,7 @@ final class HubLink {
     private var asked: (link: UInt64, at: Int)?
     /// The link that it has granted.
     private var end: LinkEnd?
-    /// By the ID that the hub has for it.
+    /// The connections by the IDs that the hub has for them.
     private var connections: [ConnectionID: NodeConnection] = [:]
     private var writer = FieldWriter()
     private var gathered: [Owed] = []

@@ -35,7 +35,7 @@ struct PageTemplate: Sendable {
         }
     }
 
-    /// Where a line for shared links has its one gap, with its brackets; nil for other lines.
+    /// The place of the one gap in a line for shared links, with its brackets; nil for other lines.
     private static func gap(in line: Substring) -> Range<Substring.Index>? {
         guard line.hasPrefix("<meta property="), let open = line.firstIndex(of: "{"),
             let close = line[open...].firstIndex(of: "}")

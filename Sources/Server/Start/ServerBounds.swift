@@ -96,7 +96,7 @@ package struct Timeouts: Sendable {
     package var attention = 3_000
     /// The time from our Close to the peer's.
     package var closing = 5_000
-    /// The same when the server goes down, and the time for the request of somebody who has only just come: our
+    /// The time to close when the server goes down, and for the request of somebody who has only just come: our
     /// successor waits for us to be gone.
     package var leaving = 1_000
 

@@ -142,7 +142,7 @@ struct ServerParts: Sendable {
         }
     }
 
-    /// Now, as HTTP says it.
+    /// The present time, as HTTP says it.
     var date: HTTPDate { HTTPDate(seconds: clock.wall / 1_000) }
 
     /// The answer to a request, or who has to give it; a refusal to a client that asks too often.

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// Where a server listens.
+/// The sockets on which a server listens.
 struct ServerSockets: Sendable {
     /// For the game: at least one.
     let serving: [ListeningSocket]
@@ -39,7 +39,7 @@ struct ServerSockets: Sendable {
         self.redirecting = redirecting
     }
 
-    /// Where a server listens for a port.
+    /// The address on which a server listens for a port.
     static func address(
         of configuration: ServerConfiguration, port: UInt16
     ) throws(ConfigurationFault) -> SocketAddress {

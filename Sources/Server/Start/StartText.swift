@@ -4,7 +4,7 @@ import EventLoops
 struct StartText {
     let name: String
     let dataFolder: String
-    /// Where it listens.
+    /// The address on which it listens.
     let address: SocketAddress
     /// The web address for others; nil if it is for this machine only.
     let others: ReachableAddresses.Address?

@@ -51,8 +51,8 @@ struct ServerTLS: Sendable {
         }
     }
 
-    /// Reads them again, from where the settings say. New connections get the new ones; if those cannot be used,
-    /// everything stays as it was, and the answer is false.
+    /// Reads the certificates again, from where the settings say. New connections get the new ones; if those cannot be
+    /// used, everything stays as it was, and the answer is false.
     func reload(_ configuration: ServerConfiguration) -> Bool {
         do {
             guard let files = try ServerTLS.files(of: configuration) else { return true }
