@@ -54,7 +54,7 @@ extension Connection {
         updateInterest()
     }
 
-    /// Before our side is shut: says so in TLS. Answers whether that has left.
+    /// Says in TLS that our side is about to be shut. Answers whether that has left.
     func sayEnd(through tls: TLSStream) -> Bool {
         tls.sealEnd()
         if !flags.contains(.watchesOutput) { drain(through: tls) }

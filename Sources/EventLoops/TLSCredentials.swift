@@ -43,7 +43,7 @@ package final class TLSCredentials: Sendable {
         }
     }
 
-    /// For new connections.
+    /// The context for new connections.
     var context: TLSContext { state.withLock { $0.context } }
 
     /// The validity of each certificate, counted from when it was read.

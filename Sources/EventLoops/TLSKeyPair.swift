@@ -18,7 +18,7 @@ package struct TLSKeyPairFiles: Hashable, Sendable {
 final class TLSKeyPair {
     /// The `SSL_CTX`, owned.
     let context: OpaquePointer
-    /// Until when the certificate is good, in seconds from now; negative if that is over.
+    /// The seconds for which the certificate is still good; negative if that is over.
     let secondsLeft: Int
     /// Whether the certificate's time has not begun.
     let isEarly: Bool

@@ -8,7 +8,7 @@ import Bytes
 package struct HeaderFields: Hashable, Sendable {
     /// One field line.
     package struct Field: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         package let name: String
         /// The value without the blanks around it.
         package let value: String

@@ -45,7 +45,7 @@ package struct RequestParser: ~Copyable {
     private var chunkExtensionBytes = 0
     private var trailerCount = 0
 
-    /// Before the first request.
+    /// A parser before the first request.
     package init(limits: RequestLimits = RequestLimits()) {
         self.limits = limits
     }

@@ -33,7 +33,7 @@ package struct ResponseParser: ~Copyable {
     private var fieldCount = 0
     private var interimAnswers = 0
 
-    /// Before the first answer.
+    /// A parser before the first answer.
     package init(limits: ResponseLimits = ResponseLimits(), answersHead: Bool = false) {
         self.limits = limits
         self.answersHead = answersHead

@@ -1,6 +1,6 @@
 import GameRules
 
-/// In which row a player's entry is: a hash table that grows a little at a time.
+/// The rows of the players' entries: a hash table that grows a little at a time.
 ///
 /// The players are spread over segments; each is a table of its own with linear probing, full to 70 to 88 %. When there
 /// are `playersASegment` of them for every segment, one segment, and then the next, gives the half of its players to a

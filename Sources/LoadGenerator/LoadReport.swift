@@ -24,13 +24,13 @@ package struct LoadReport: Sendable {
 
     /// Resident bytes of the server at certain instants; nil where not known.
     package struct Memory: Sendable {
-        /// Before the first connection.
+        /// The figure before the first connection.
         package let atStart: Int?
-        /// With all players.
+        /// The figure with all players.
         package let withPlayers: Int?
-        /// With all watchers too.
+        /// The figure with all watchers too.
         package let withWatchers: Int?
-        /// At the end of the measured time.
+        /// The figure at the end of the measured time.
         package let atEnd: Int?
 
         /// The memory of one watcher, in bytes. With many watchers, the mean of those after the first thousand.

@@ -17,7 +17,7 @@ package struct BackupFile: Sendable {
         }
     }
 
-    /// In the file's header, so that no server takes it for its database: "TRbk".
+    /// The ID in the file's header, so that no server takes it for its database: "TRbk".
     private static let applicationID = 0x5452_626B
     /// The database of a folder while it is being restored.
     static let unfinished = SQLiteStorage.fileName + ".restoring"

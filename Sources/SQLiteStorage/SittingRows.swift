@@ -44,7 +44,7 @@ enum SittingRows {
         return unreadable
     }
 
-    /// Before all names. Rooms have positive numbers.
+    /// The place before all names. Rooms have positive numbers.
     private static let first = NamePlace(room: RoomID(number: Int.min), seat: 0, sequence: 0)
 
     private static func place(_ row: borrowing Row) -> NamePlace { row.namePlace() }

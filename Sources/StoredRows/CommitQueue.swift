@@ -77,7 +77,7 @@ package struct CommitQueue: Sendable {
 }
 
 extension Transaction {
-    /// Its place alone.
+    /// The transaction's place alone.
     fileprivate var withoutWrites: Transaction {
         Transaction(number: number, heard: heard, rests: rests, writes: [])
     }

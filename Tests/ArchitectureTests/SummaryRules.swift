@@ -3,8 +3,8 @@ enum SummaryRules {
     /// Words that begin no summary. A summary starts with a noun phrase or with a verb in the third person.
     static let forbidden: Set<Substring> = [
         "What", "Who", "Whose", "Of", "Those", "There", "That", "How", "Some of", "Where", "As", "It", "They",
-        "Without", "Since", "By", "The same", "So many", "Goes on", "Does it", "Reads it", "Reads them", "Reads that",
-        "Writes it",
+        "Without", "Since", "By", "From", "Before", "With", "Behind", "The same", "So many", "Goes on", "Does it",
+        "Reads it", "Reads them", "Reads that", "Writes it",
     ]
 
     /// The lines of a file at which a `///` comment begins with a forbidden word, `path:line: word`.

@@ -26,8 +26,8 @@ struct TrustedProxies: Sendable {
         return blocks.contains { $0.contains(address) }
     }
 
-    /// For whom a request comes from `peer`: read from the last hop to the first, the first one that is no proxy of
-    /// ours. `isSecure` says whether the connection with the peer is encrypted.
+    /// The client for whom a request comes from `peer`: read from the last hop to the first, the first one that is no
+    /// proxy of ours. `isSecure` says whether the connection with the peer is encrypted.
     func context(of head: RequestHead, from peer: Peer, isSecure: Bool) -> RequestContext {
         guard peer.isProxy else {
             let isLocal = peer.address?.isLoopback == true && !TrustedProxies.isForwarded(head)

@@ -66,7 +66,7 @@ final class Candidate: HeldStorage {
         self.place = place
     }
 
-    /// Another hub has given its lease back, or there is something else to look at.
+    /// Ends a pause: another hub has given its lease back, or there is something else to look at.
     func look() { wake.signal() }
 
     var isHub: Bool { state.withLock { $0.engine }?.holdsLease(at: parts.clock.now) ?? false }

@@ -11,7 +11,7 @@ import WebSockets
 /// of them anew, and has the clients that were greeted say `hello` again. So clients keep their sockets, and lost mail
 /// is never believed away.
 final class HubLink {
-    /// Its surroundings: those of a server, or of a test.
+    /// The link's surroundings: those of a server, or of a test.
     struct Environment {
         /// The node's name.
         let node: String

@@ -19,7 +19,7 @@ protocol NodeHost: AnyObject {
 ///
 /// All that the hub tells anybody goes out here, at the end of a turn, and nothing does when its lease may be over.
 final class RemoteNodes {
-    /// Its surroundings: those of a server, or of a test.
+    /// The nodes' surroundings: those of a server, or of a test.
     struct Environment {
         /// The name of the hub's own node.
         let node: String

@@ -12,7 +12,7 @@ struct Routes: Sendable {
     enum Answer {
         case here(HTTPResponse)
         case hub(HubResource)
-        /// From the handshake of a WebSocket.
+        /// The handshake of a WebSocket.
         case socket
     }
 

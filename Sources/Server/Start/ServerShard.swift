@@ -98,7 +98,7 @@ final class ServerShard {
         }
     }
 
-    /// From now on every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks
+    /// Begins to stop: every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks
     /// them.
     func beginStopping(_ window: RetryWindow) { retryWindow = window }
 

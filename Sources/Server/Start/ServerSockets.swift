@@ -2,9 +2,9 @@ import EventLoops
 
 /// The sockets on which a server listens.
 struct ServerSockets: Sendable {
-    /// For the game: at least one.
+    /// The sockets for the game: at least one.
     let serving: [ListeningSocket]
-    /// For plain HTTP that is only to be redirected.
+    /// The sockets for plain HTTP that is only to be redirected.
     let redirecting: [ListeningSocket]
 
     /// The name by which a supervisor says that an inherited socket is for redirecting.
@@ -60,7 +60,7 @@ struct ServerSockets: Sendable {
         }
     }
 
-    /// Nobody is going to serve them.
+    /// Closes the sockets, which nobody is going to serve.
     func close() {
         for socket in serving + redirecting { socket.close() }
     }

@@ -11,7 +11,7 @@ struct StartText {
     /// The certificates; nil for a server that speaks plain HTTP.
     let certificates: Certificates?
 
-    /// For which hosts there are certificates.
+    /// The hosts for which there are certificates.
     struct Certificates {
         /// The hosts that are DNS names.
         let names: [String]

@@ -95,7 +95,7 @@ struct ServerTLS: Sendable {
         }
     }
 
-    /// For who speaks plain HTTP to the TLS port.
+    /// The answer to who speaks plain HTTP to the TLS port.
     private static let plainAnswer: [UInt8] = {
         let text = "This port speaks HTTPS. Write https:// in front of the address.\n"
         let head = [

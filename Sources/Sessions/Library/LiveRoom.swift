@@ -359,6 +359,7 @@ struct RoomChange {
     let room: LiveRoom
     let id: RoomID
     let events: [LoggedEvent]
-    /// For each event, those that are sent in its place to who sees the veil; nil for a room without a veil.
+    /// The events, for each of `events`, that are sent in its place to who sees the veil; nil for a room without a
+    /// veil.
     let shown: [[LoggedEvent]]?
 }

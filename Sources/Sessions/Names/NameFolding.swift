@@ -90,7 +90,7 @@ enum NameFolding {
         }
     }
 
-    /// With fewer letters than that, a sign beside them says nothing.
+    /// The number of letters below which a sign beside them says nothing.
     private static let shortestHidden = 4
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
