@@ -3,7 +3,7 @@
 import { site } from "./link.js";
 import { http as words } from "./wording.js";
 
-/** What the server said no to; `status` is that of HTTP, 0 where no answer came. */
+/** A refusal of the server; `status` is that of HTTP, 0 where no answer came. */
 export class HTTPError extends Error {
   /**
    * @param {number} status

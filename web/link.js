@@ -1,7 +1,7 @@
 // The line to the server: an identity, one WebSocket that comes back by itself and says hello, requests that find their
 // replies.
 
-/** What the server said no to; `code` is one of docs/protocol.md, or `disconnected`. */
+/** A refusal of the server; `code` is one of docs/protocol.md, or `disconnected`. */
 export class RefusedError extends Error {
   /** @param {import("./wording.js").Refusal} refusal */
   constructor(refusal) {
@@ -19,7 +19,7 @@ export function refusalOf(error) {
   throw error;
 }
 
-/** What stands before every path of the server, where it does not have its host for itself: `/games/tilerace`. */
+/** The text before every path of the server, where it does not have its host for itself: `/games/tilerace`. */
 export const site = globalThis.document?.documentElement?.dataset.site ?? "";
 
 /**
@@ -89,7 +89,8 @@ export class Link extends EventTarget {
     super();
     this.url = url;
     /**
-     * What a private server wants of strangers: `password_needed`, `invitation_needed` or `code_needed`; or `banned`.
+     * The demand of a private server on strangers: `password_needed`, `invitation_needed` or `code_needed`; or
+     * `banned`.
      */
     this.wants = "";
     /** Whether there is an identity, without which no socket opens. */

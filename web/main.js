@@ -9,8 +9,8 @@ import { app as words, codeFrom, shownCode } from "./wording.js";
 /** @typedef {import("./state.js").Preference} Preference */
 
 /**
- * What the browser keeps: looks, the last room, the half-typed word. Storage may be refused (private windows, blocked
- * cookies), so every access is guarded and the page works without.
+ * The preferences that the browser keeps: looks, the last room, the half-typed word. Storage may be refused (private
+ * windows, blocked cookies), so every access is guarded and the page works without.
  */
 export class Preferences extends EventTarget {
   constructor() {
@@ -103,7 +103,7 @@ function write(storage, name, value) {
   }
 }
 
-/** What every view can ask of the page around it. */
+/** The page around every view, with what a view can ask of it. */
 export class App {
   constructor() {
     this.preferences = new Preferences();
@@ -224,7 +224,7 @@ export class App {
     if (part && this.isPupil) part.followMine(this.store);
   }
 
-  /** Those who run the server announce something, or nothing any more.
+  /** Shows the announcement of those who run the server, or takes it away.
    * @param {import("./protocol.js").Announcement} [text]
    */
   announced(text) {
@@ -406,7 +406,7 @@ export class App {
   }
 
   /**
-   * With the line back a page that misses a part is loaded anew, if that did not just happen. What is in hand is kept.
+   * Loads the page anew that misses a part when the line is back, if that did not just happen. What is in hand is kept.
    */
   mend() {
     if (!this.isPartLost || Date.now() - Number(this.preferences.session("mended")) < 60_000) return;
@@ -464,7 +464,7 @@ export class App {
   }
 }
 
-/** Those of a race for myself. */
+/** The styles of a race for myself. */
 const alone = ["/components/race/race.css", "/components/solo/races.css"];
 /** Files that a view needs besides its module, asked for at once so that no file waits for another to name it.
  * @type {Record<string, string[]>} */

@@ -201,7 +201,7 @@ function sprinted(room, event) {
 }
 
 /**
- * What is known by seat, without a seat.
+ * A copy of what is known by seat, without a seat.
  * @template T
  * @param {Map<number, T> | undefined} seats
  * @param {number} seat

@@ -1,4 +1,4 @@
-// What comes when the page stands and everything a reader waits for is there.
+// The parts that come when the page stands and everything a reader waits for is there.
 
 import { ask } from "./api.js";
 import { isTrusting, renewSession } from "./link.js";

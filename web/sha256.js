@@ -99,7 +99,7 @@ export function hex(bytes) {
 }
 
 /**
- * What was published before the day for this word: the digest of salt, puzzle and answer.
+ * The text that was published before the day for this word: the digest of salt, puzzle and answer.
  * @param {string} salt hexadecimal digits
  * @param {string} subject the puzzle, or EPOCH/RACE of a sprint
  * @param {string} answer

@@ -1,4 +1,4 @@
-// What the page makes of what the server sends, as shapes for the type checker only: no page loads this file.
+// The shapes of what the page makes of the server's messages, for the type checker only: no page loads this file.
 
 /**
  * Events of the store, each a `CustomEvent`:

@@ -1,4 +1,5 @@
-// What the page knows. The server's word is the state: the store holds the last of it, and asks again after every gap.
+// The store of what the page knows. The server's word is the state: it holds the last of it, and asks again after every
+// gap.
 
 import { Link, refusalOf } from "./link.js";
 import { applyEvent, gameFromBoard, gameFromReply, roomFromReply, withJudged } from "./racing.js";
@@ -179,7 +180,7 @@ export class Store extends EventTarget {
     this.command(code, "leave").catch(() => {});
   }
 
-  /** What a member or the host asks of a room; the room's own event says what came of it.
+  /** Sends what a member or the host asks of a room; the room's own event says what came of it.
    * @param {string} code
    * @param {string} type
    * @param {object} [fields]

@@ -88,7 +88,7 @@ export function shownCode(code) {
 const marksInWords = ["absent", "present", "correct"];
 
 /**
- * What a screen reader hears of a judged row: `Row 2: S absent, T correct`.
+ * The words of a judged row for a screen reader: `Row 2: S absent, T correct`.
  * @param {number} row counted from 0
  * @param {string} word
  * @param {string} marks
@@ -149,7 +149,7 @@ function isLate(lane, rows) {
 }
 
 /**
- * What is heard of a lane after its name.
+ * The words of a lane after its name, to be heard.
  * @param {import("./state.js").LaneView} lane
  * @param {number} rows
  */
@@ -194,7 +194,7 @@ export function raised(word) {
 }
 
 /**
- * What to say of the line; nothing while it is up, and of a page that comes not before something went wrong.
+ * The words about the line; nothing while it is up, and of a page that comes not before something went wrong.
  * @param {{ connection: import("./state.js").LinkState, today: object | null, link: { attempt: number, isQuiet?:
  *   boolean, isSignedOut?: boolean } }} store
  */
@@ -207,7 +207,7 @@ export function lineWords({ connection, today, link }) {
 /** @typedef {{ code: string, message?: string, [field: string]: any }} Refusal */
 
 /**
- * What somebody hears when a board is there to be guessed on. The clock of practice waits for the first letter.
+ * The words to be heard when a board is there to be guessed on. The clock of practice waits for the first letter.
  * @param {import("./state.js").Game} game
  */
 export function greeting({ puzzle, guesses, rows, length }) {
@@ -216,7 +216,7 @@ export function greeting({ puzzle, guesses, rows, length }) {
   return `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
 }
 
-/** From 4 on, as no word and no board has less. */
+/** The numbers from 4 on, as no word and no board has less. */
 const numbers = ["Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
 
 /** @param {number} value */
@@ -225,7 +225,7 @@ export function numberWord(value) {
 }
 
 /**
- * What to do, for who has never raced. Words of the usual length stand there before the server has said which it is.
+ * The task, for who has never raced. Words of the usual length stand there before the server has said which it is.
  * @param {number} length
  * @param {number} rows
  */
@@ -234,7 +234,7 @@ export function howWords(length, rows) {
   return `Find the ${letters}-letter word in ${guesses} guesses. Your friends see only your colours.`;
 }
 
-/** What the page itself says, whichever view it shows. */
+/** The words of the page itself, whichever view it shows. */
 export const app = {
   log: "What happens",
   codesHidden: "Room codes are hidden",
@@ -265,7 +265,7 @@ export const sheet = {
   close: "Close",
 };
 
-/** What asks for a second press. */
+/** The words that ask for a second press. */
 export const sure = {
   question: (/** @type {string} */ act) => `${act}?`,
   again: (/** @type {string} */ act) => `${act}? Press again`,

@@ -159,7 +159,7 @@ package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Substring {
-    /// Without the brackets of an IPv6 address.
+    /// The text without the brackets of an IPv6 address.
     fileprivate var trimmingBrackets: String {
         hasPrefix("[") ? String(dropFirst().dropLast()) : String(self)
     }

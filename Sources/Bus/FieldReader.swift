@@ -2,9 +2,9 @@ import Bytes
 
 /// A reason why bytes are not the message that they should be.
 package enum FieldFault: Error, Hashable, Sendable {
-    /// They end before the message does.
+    /// The bytes end before the message does.
     case cut
-    /// They go on behind its end.
+    /// Bytes follow the end of the message.
     case trailing
     /// A field is longer than it may be, or a number larger.
     case excess
@@ -14,7 +14,7 @@ package enum FieldFault: Error, Hashable, Sendable {
     case value(StaticName)
     /// A form that is not spoken here.
     case version(UInt8)
-    /// They were changed on their way.
+    /// The bytes were changed on their way.
     case checksum
 
     /// The name of a field.
@@ -97,7 +97,7 @@ package struct FieldReader: Sendable {
         return Array(bytes[place - count..<place])
     }
 
-    /// So many bytes.
+    /// Reads `count` bytes.
     package mutating func bytes(_ count: Int) throws(FieldFault) -> [UInt8] {
         guard remaining >= count else { throw .cut }
         place += count

@@ -251,13 +251,13 @@ package enum LinkFault: Error, Hashable, Sendable, CustomStringConvertible {
     case excess
     /// The other end speaks a version that was not agreed on.
     case version(UInt8)
-    /// It acknowledges mail that it never had, or sends what belongs to no link.
+    /// The other end acknowledges mail that it never had, or sends what belongs to no link.
     case unexpected
     /// Its mail cannot be read.
     case unreadable(FieldFault)
     /// The other end has given the link up.
     case givenUp
-    /// It has left too much unhandled for too long.
+    /// The other end has left too much unhandled for too long.
     case behind
     /// Another hub has taken over.
     case replaced

@@ -73,9 +73,9 @@ package final class NATSBus: Bus {
     /// The way of a message to the server.
     private enum Way {
         case direct
-        /// By the queue, which is to be told.
+        /// The queue sends it, and is to be woken.
         case first
-        /// By the queue, behind others.
+        /// The queue sends it, behind others.
         case behind
         case nowhere
     }
@@ -227,7 +227,7 @@ package final class NATSBus: Bus {
         if status != NATS_STATUS_OK.rawValue { noteLost() }
     }
 
-    /// So many bytes wait no more. Answers whether others do: else nobody is busy any more.
+    /// Settles so many waiting bytes. Returns whether others wait: else nobody is busy any more.
     private func settle(_ bytes: Int) -> Bool {
         waiting.withLock { waiting in
             waiting.bytes -= bytes

@@ -52,7 +52,7 @@ package enum Base64: Sendable {
         decode(Array(text.utf8))
     }
 
-    /// As ``decode(_:)-(StringProtocol)``, for ASCII.
+    /// Decodes ASCII by the rules of ``decode(_:)-(StringProtocol)``.
     package func decode(_ text: [UInt8]) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 3)

@@ -1,4 +1,4 @@
-/// Where protocol code puts the bytes it wants sent: a connection, or a buffer in a test.
+/// A place for the bytes that protocol code wants sent: a connection, or a buffer in a test.
 ///
 /// The bytes are taken in the order of the calls. A sink may drop what one call gives it (its peer is gone, or does not
 /// read), but not a part of it: so a frame is written in one call.

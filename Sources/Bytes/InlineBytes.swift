@@ -1,4 +1,5 @@
-/// Up to 16 bytes without memory of their own: frame headers and other things that are made and written at once.
+/// Storage for up to 16 bytes without memory of their own: frame headers and other things that are made and written at
+/// once.
 @usableFromInline package struct InlineBytes: Sendable, Hashable {
     /// Bytes that fit.
     @usableFromInline package static let capacity = 16

@@ -12,7 +12,7 @@ extension RawSpan {
         return unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// Where the first byte of this value is. Nil if there is none.
+    /// The index of the first byte of this value; nil if there is none.
     @inlinable
     package func firstIndex(of byte: UInt8) -> Int? {
         withUnsafeBytes { bytes in

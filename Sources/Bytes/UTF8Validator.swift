@@ -7,7 +7,7 @@ package struct UTF8Validator: Sendable, Hashable {
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
 
-    /// Before the first byte.
+    /// A validator before the first byte.
     package init() {}
 
     /// Whether the text may end here: no character is incomplete.

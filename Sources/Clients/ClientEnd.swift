@@ -4,9 +4,9 @@ import WebSockets
 
 /// The end of a client's connection.
 package enum ClientEnd: Error, Hashable, Sendable {
-    /// With a closing handshake, begun by whichever side.
+    /// The end by a closing handshake, begun by whichever side.
     case closed(CloseCode, reason: String)
-    /// Before or beside it.
+    /// The end before a closing handshake, or without one.
     case failed(ClientFault)
 }
 

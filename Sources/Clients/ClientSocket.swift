@@ -13,7 +13,7 @@ package protocol ClientSocketOwner: AnyObject {
     func opened(_ agreement: ClientHandshake.Agreement, on socket: ClientSocket)
     /// A whole message, valid only during the call.
     func received(_ kind: MessageKind, _ message: RawSpan, on socket: ClientSocket)
-    /// It is over. The last call, and it always comes.
+    /// The connection is over. The last call, and it always comes.
     func ended(_ socket: ClientSocket, _ end: ClientEnd)
 }
 

@@ -1,7 +1,7 @@
 import EventLoops
 import HTTP1
 
-/// Where a server is, as people write it: `ws://127.0.0.1:8080`, `http://[::1]:9000/`.
+/// The place of a server, as people write it: `ws://127.0.0.1:8080`, `http://[::1]:9000/`.
 package struct ServerLocation: Hashable, Sendable, CustomStringConvertible {
     /// A name or a numeric address, without brackets.
     package let host: String

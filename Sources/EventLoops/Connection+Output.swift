@@ -149,7 +149,7 @@ extension Connection {
         if sent == total { clearSegments() } else { keepRest(sent) }
     }
 
-    /// After a write that took less than everything: keeps the others for when there is room.
+    /// Keeps what a write did not take for when there is room.
     private func keepRest(_ sent: Int) {
         if sent < 0 && errno != EAGAIN && errno != EINTR {
             clearSegments()

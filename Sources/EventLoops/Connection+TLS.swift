@@ -8,7 +8,7 @@ extension Connection {
     /// Whether the peer speaks TLS.
     package var isSecure: Bool { tls != nil }
 
-    /// As ``sendOutput()``, through TLS. The turn's output goes out with it, so that it is left with nothing here.
+    /// Sends output through TLS. The turn's output goes out with it, so that it is left with nothing here.
     func sendOutput(through tls: TLSStream) {
         if tls.isEstablished && !flags.contains(.watchesOutput) && backlog == nil {
             sealSegments(tls)
@@ -54,7 +54,7 @@ extension Connection {
         updateInterest()
     }
 
-    /// Before our side is shut: says so in TLS. Answers whether that has left.
+    /// Says in TLS that our side is about to be shut. Answers whether that has left.
     func sayEnd(through tls: TLSStream) -> Bool {
         tls.sealEnd()
         if !flags.contains(.watchesOutput) { drain(through: tls) }

@@ -9,7 +9,7 @@ package final class Connection: ByteSink {
     struct Flags: OptionSet {
         let rawValue: UInt16
 
-        /// In the loop's list of those with something to send or to finish.
+        /// The connection is in the loop's list of those with something to send or to finish.
         static let dirty = Flags(rawValue: 1)
         /// Watched for room to send.
         static let watchesOutput = Flags(rawValue: 2)
@@ -21,7 +21,7 @@ package final class Connection: ByteSink {
         static let lingering = Flags(rawValue: 32)
         static let closed = Flags(rawValue: 64)
         static let overflowed = Flags(rawValue: 128)
-        /// In the handler's call about the overflow, or after it.
+        /// The connection is in the handler's call about the overflow, or after it.
         static let saysGoodBye = Flags(rawValue: 256)
         /// Unconsumed bytes are to be given to the handler although no new ones have come.
         static let reread = Flags(rawValue: 512)
@@ -39,7 +39,7 @@ package final class Connection: ByteSink {
 
     /// The loop it belongs to.
     package let loop: EventLoop
-    /// Its name for other threads.
+    /// The connection's name for other threads.
     package let id: ConnectionID
     let descriptor: Int32
     // None of these is checked for exclusivity at run time, like `EventLoop.output` and for its reasons: they are read

@@ -52,6 +52,7 @@ package struct ConnectionID: Hashable, Sendable {
         self.init(slot: UInt32(truncatingIfNeeded: token), generation: UInt32(truncatingIfNeeded: token >> 32))
     }
 
-    /// As one number: the token of its epoll events, and its name for those who know no sockets.
+    /// The slot and generation as one number: the token of its epoll events, and its name for those who know no
+    /// sockets.
     package var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }

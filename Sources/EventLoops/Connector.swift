@@ -18,7 +18,7 @@ extension EventLoop {
             connected: connected, failed: failed)
     }
 
-    /// The same with another way to get a socket.
+    /// Connects by another way to get a socket.
     func connect(
         to address: SocketAddress, by begin: (SocketAddress) throws(EventLoopError) -> Int32, deadline: Int,
         outputLimit: Int,
@@ -102,7 +102,7 @@ private final class Connecting: ConnectionHandler {
             switch reason {
             case .failed(let errno): errno
             case .aborted where isTimedOut: ETIMEDOUT
-            default: ECANCELED
+            case .closed, .closeTimedOut, .outputBudget, .aborted, .tls: ECANCELED
             }
         failed(EventLoopError(call: "connect \(address)", errno: errno))
     }

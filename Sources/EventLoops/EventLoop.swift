@@ -46,7 +46,7 @@ package final class EventLoop {
     @exclusivity(unchecked) var timers: LoopTimers
     /// Called when the descriptor is readable that ``watch(readable:_:)`` got.
     var watched: (() -> Void)?
-    /// For those of its connections that speak TLS.
+    /// The memory for those of its connections that speak TLS.
     private(set) lazy var tlsScratch = TLSScratch()
     var onEmpty: (() -> Void)?
     /// State of the shard's owner, for access from any connection.

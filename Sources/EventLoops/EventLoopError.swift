@@ -7,12 +7,12 @@ package struct EventLoopError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The system's number for the reason.
     package let errno: Int32
 
-    /// With the reason that `errno` holds now.
+    /// An error with the reason that `errno` holds now.
     package init(call: String) {
         self.init(call: call, errno: Glibc.errno)
     }
 
-    /// With a given reason.
+    /// An error with a given reason.
     init(call: String, errno: Int32) {
         self.call = call
         self.errno = errno

@@ -8,7 +8,7 @@ package struct ListeningSocket: AcceptingSocket {
 
     /// The file descriptor. Whoever accepts from it closes it.
     let descriptor: Int32
-    /// Where it listens, with the port that the system chose if none was given.
+    /// The address on which it listens, with the port that the system chose if none was given.
     package let address: SocketAddress
     /// Whether somebody else keeps it open: who waits in it when we stop is served by our successor.
     let isInherited: Bool

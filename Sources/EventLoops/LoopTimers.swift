@@ -103,7 +103,7 @@ extension EventLoop {
     /// ms that a closed connection has for the rest of its output, unless it is given another time, and then for the
     /// peer's end.
     private static var lingerTime: Int { 5_000 }
-    /// The same while the loop stops: a successor may be waiting for us to be gone.
+    /// The linger time while the loop stops: a successor may be waiting for us to be gone.
     private static var stoppingLingerTime: Int { 1_000 }
 
     /// Calls `body` once, so many ms from now or up to some 10 ms later; `precisely`, up to 1 ms later.

@@ -14,7 +14,7 @@ final class OutputBacklog {
     /// About the bytes that a piece takes besides its content.
     private static let pieceMemory = 96
 
-    /// In the place of a piece that was sent.
+    /// A placeholder for a piece that was sent.
     private static let nothing = SharedBytes(copying: RawSpan(), isPermanent: true)
 
     private var pieces: [SharedBytes] = []
@@ -22,7 +22,7 @@ final class OutputBacklog {
     private var sentPieces = 0
     /// Bytes of the first piece left that have been sent.
     private var sentBytes = 0
-    /// Behind all pieces.
+    /// The bytes behind all pieces.
     private var tail = ByteBuffer()
     /// Bytes not sent.
     private(set) var count = 0

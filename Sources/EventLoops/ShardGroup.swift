@@ -2,7 +2,7 @@ import Synchronization
 
 /// All shards of a server. An accepted connection goes to the one that has the fewest.
 package final class ShardGroup: Sendable {
-    /// At least one.
+    /// The shards, at least one.
     package let shards: [Shard]
     /// The bound on what waits to be sent over all connections.
     package let outputBudget: OutputBudget
@@ -81,7 +81,7 @@ package final class ShardGroup: Sendable {
         }
     }
 
-    /// The same for those who can wait.
+    /// Stops all shards, for callers who can wait.
     package func stop(graceMilliseconds: Int) async {
         await withCheckedContinuation { continuation in
             stop(graceMilliseconds: graceMilliseconds) { continuation.resume() }

@@ -31,7 +31,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.isIPv6 = isIPv6
     }
 
-    /// Only this machine, by IPv4.
+    /// The address that only this machine reaches, by IPv4.
     package static func loopback(port: UInt16) -> SocketAddress {
         SocketAddress(host: "127.0.0.1", port: port, isIPv6: false)
     }

@@ -5,7 +5,7 @@ import Synchronization
 package final class TLSCredentials: Sendable {
     /// The remaining validity of a certificate.
     package struct Term: Hashable, Sendable {
-        /// Where it was read from.
+        /// The file from which it was read.
         package let file: String
         /// Seconds until its end, negative after it.
         package let secondsLeft: Int
@@ -30,7 +30,8 @@ package final class TLSCredentials: Sendable {
         state = Mutex((context, TLSCredentials.terms(of: context, files)))
     }
 
-    /// Reads them again, or others. If one cannot be used, everything stays as it was. Session tickets stay good.
+    /// Reads these certificates again, or others. If one cannot be used, everything stays as it was. Session tickets
+    /// stay good.
     package func reload(reading files: [TLSKeyPairFiles]) throws(TLSError) {
         let context = try TLSContext(reading: files, protocols: protocols, tickets: tickets)
         state.withLock { $0 = (context, TLSCredentials.terms(of: context, files)) }
@@ -42,7 +43,7 @@ package final class TLSCredentials: Sendable {
         }
     }
 
-    /// For new connections.
+    /// The context for new connections.
     var context: TLSContext { state.withLock { $0.context } }
 
     /// The validity of each certificate, counted from when it was read.

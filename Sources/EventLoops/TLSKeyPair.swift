@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// Where a certificate and its private key are found.
+/// The files of a certificate and its private key.
 package struct TLSKeyPairFiles: Hashable, Sendable {
     /// Path of a PEM file with the certificate, and behind it those that lead to its issuer.
     package var certificate: String
@@ -18,7 +18,7 @@ package struct TLSKeyPairFiles: Hashable, Sendable {
 final class TLSKeyPair {
     /// The `SSL_CTX`, owned.
     let context: OpaquePointer
-    /// Until when the certificate is good, in seconds from now; negative if that is over.
+    /// The seconds for which the certificate is still good; negative if that is over.
     let secondsLeft: Int
     /// Whether the certificate's time has not begun.
     let isEarly: Bool

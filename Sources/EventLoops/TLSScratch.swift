@@ -2,11 +2,11 @@ import Bytes
 
 /// Memory that the TLS connections of a loop share, as each needs it only while it is worked on.
 final class TLSScratch {
-    /// Where bytes are decrypted to: as many as one read from a socket can give, with a record that had come in part
-    /// before.
+    /// The memory into which bytes are decrypted: as many as one read from a socket can give, with a record that had
+    /// come in part before.
     let plain = UnsafeMutableRawBufferPointer.allocate(
         byteCount: EventLoop.receiveBufferSize + 32_768, alignment: 64)
-    /// Where what is to be one record is gathered, if it lies in pieces.
+    /// The pieces that are to be one record, gathered.
     var gathered = ByteBuffer()
     /// Memory for records to be sent, lent to the connection that makes some.
     private var lendable = ByteBuffer()

@@ -2,12 +2,12 @@ import Bytes
 
 /// The delimitation of a request's body (RFC 9112 section 6), with the checks that need all fields.
 enum BodyLength: Hashable {
-    /// So many bytes; 0 if there is none.
+    /// A body of so many bytes; 0 if there is none.
     case bytes(Int)
     /// Chunks up to an empty one.
     case chunked
 
-    /// Reads it from a head whose field lines are all there.
+    /// Reads the length from a head whose field lines are all there.
     static func of(_ head: RequestHead, limit: Int) throws(HTTPError) -> BodyLength {
         try checkHost(head)
         let lengths = head.fields.count(of: "content-length")

@@ -5,7 +5,7 @@ package enum ByteRange: Hashable, Sendable {
     /// All of it, as without the field: it is malformed, of another unit, or asks for several ranges. A server may
     /// always ignore a Range (section 14.2), and several ranges of one file are what range attacks are made of.
     case ignored
-    /// These bytes, at least one.
+    /// The bytes to send, at least one.
     case part(Range<Int>)
     /// Bytes that are not there: 416.
     case unsatisfiable

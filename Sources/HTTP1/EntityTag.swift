@@ -12,7 +12,7 @@ package struct EntityTag: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// As it stands in an ETag field.
+    /// The tag as it stands in an ETag field.
     package var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     /// Whether `If-None-Match` with this value names the tag, so that 304 (for GET and HEAD) is the answer: weak

@@ -14,7 +14,7 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension Substring {
-    /// Without the bytes for spaces and tabs at both ends.
+    /// The text without the bytes for spaces and tabs at both ends.
     var trimmingBlanks: Substring {
         var rest = utf8
         while let first = rest.first, ASCII.isBlank(first) { rest.removeFirst() }

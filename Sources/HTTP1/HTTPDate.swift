@@ -1,6 +1,6 @@
 /// An instant as HTTP writes it: whole seconds, UTC (RFC 9110 section 5.6.7).
 package struct HTTPDate: Hashable, Comparable, Sendable {
-    /// Since 1970-01-01.
+    /// Seconds since 1970-01-01 UTC.
     package let seconds: Int
 
     /// An instant by its seconds since 1970-01-01, from that year to 9999.
@@ -19,7 +19,7 @@ package struct HTTPDate: Hashable, Comparable, Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// As it is sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The date as it is sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
     package var text: String {
         let (year, month, day) = HTTPDate.civil(seconds / 86_400)
         let time = seconds % 86_400

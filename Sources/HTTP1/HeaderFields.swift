@@ -8,9 +8,9 @@ import Bytes
 package struct HeaderFields: Hashable, Sendable {
     /// One field line.
     package struct Field: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         package let name: String
-        /// Without the blanks around it.
+        /// The value without the blanks around it.
         package let value: String
 
         /// A field line. `name` must be in lower case.
@@ -20,7 +20,7 @@ package struct HeaderFields: Hashable, Sendable {
         }
     }
 
-    /// Where a line's name is; its value follows at once.
+    /// The place of a line's name; its value follows at once.
     private struct Line: Hashable {
         let start: UInt32
         let nameCount: UInt32

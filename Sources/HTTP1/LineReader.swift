@@ -6,7 +6,7 @@ struct LineReader: ~Copyable {
     enum Fault: Error {
         /// More bytes than the limit came before its end.
         case tooLong
-        /// It does not end in CR LF, or a CR stands inside it. A bare LF could be taken; to refuse it is safer.
+        /// The line does not end in CR LF, or a CR stands inside it. A bare LF could be taken; to refuse it is safer.
         case badEnd
     }
 

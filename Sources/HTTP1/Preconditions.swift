@@ -1,6 +1,6 @@
 /// Whether a request may go on, by the conditions that it makes (RFC 9110 section 13).
 package enum Preconditions: Hashable, Sendable {
-    /// They hold, or there are none.
+    /// All preconditions hold, or there are none.
     case hold
     /// The client has the present state: 304.
     case notModified

@@ -37,7 +37,7 @@ package struct RequestHead: Hashable, Sendable {
 package struct Request: Hashable, Sendable {
     /// Line and fields.
     package var head: RequestHead
-    /// As many bytes as Content-Length said, or the data of all chunks.
+    /// The body: as many bytes as Content-Length said, or the data of all chunks.
     package var body: [UInt8]
 
     package init(head: RequestHead, body: [UInt8]) {

@@ -45,7 +45,7 @@ package struct RequestParser: ~Copyable {
     private var chunkExtensionBytes = 0
     private var trailerCount = 0
 
-    /// Before the first request.
+    /// A parser before the first request.
     package init(limits: RequestLimits = RequestLimits()) {
         self.limits = limits
     }
@@ -230,8 +230,8 @@ package struct RequestParser: ~Copyable {
         return .goesOn
     }
 
-    /// Where a line's text is without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us take a
-    /// bare LF; to refuse it is safer) or one stands elsewhere.
+    /// The place of a line's text without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us
+    /// take a bare LF; to refuse it is safer) or one stands elsewhere.
     private static func withoutEnd(_ line: RawSpan, fault: HTTPError) throws(HTTPError) -> Range<Int> {
         guard let end = line.firstIndex(of: 0x0D), end == line.byteCount - 1 else { throw fault }
         return 0..<end

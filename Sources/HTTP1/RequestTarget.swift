@@ -2,9 +2,9 @@ import Bytes
 
 /// The target of a request (RFC 9112 section 3.2), as sent: still percent-encoded.
 package struct RequestTarget: Hashable, Sendable {
-    /// From the slash up to the question mark; `*` for OPTIONS of the whole server; empty for CONNECT.
+    /// The text from the slash up to the question mark; `*` for OPTIONS of the whole server; empty for CONNECT.
     package let path: String
-    /// After the question mark. Nil if there is none.
+    /// The text after the question mark; nil if there is none.
     package let query: String?
     /// The authority of an absolute-form target, which then replaces Host (RFC 9112 section 3.2.2), or that of CONNECT.
     package let authority: String?

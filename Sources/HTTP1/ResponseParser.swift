@@ -33,7 +33,7 @@ package struct ResponseParser: ~Copyable {
     private var fieldCount = 0
     private var interimAnswers = 0
 
-    /// Before the first answer.
+    /// A parser before the first answer.
     package init(limits: ResponseLimits = ResponseLimits(), answersHead: Bool = false) {
         self.limits = limits
         self.answersHead = answersHead
@@ -78,7 +78,7 @@ package struct ResponseParser: ~Copyable {
         switch expecting {
         case .bodyToEnd(let response): return ended(response)
         case .statusLine where lines.isEmpty: return nil
-        default: throw .truncated
+        case .statusLine, .fields, .body, .chunked: throw .truncated
         }
     }
 
@@ -199,7 +199,7 @@ package struct ResponseParser: ~Copyable {
 }
 
 extension ResponseParser {
-    /// By the same rules as a request's: digits alone, and extensions that are checked and ignored.
+    /// Reads the size of a chunk by the rules of requests: digits alone, and extensions that are checked and ignored.
     private static func chunkSize(_ line: ArraySlice<UInt8>) throws(ResponseError) -> Int {
         do throws(HTTPError) {
             return try ChunkLine(line.span.bytes).size

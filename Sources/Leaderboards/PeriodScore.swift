@@ -22,12 +22,12 @@ package struct PeriodScore: Hashable, Comparable, Sendable {
         a.points == b.points ? a.elapsed < b.elapsed : a.points > b.points
     }
 
-    /// This score and another game's `points` and, if it was solved, `elapsed`.
+    /// The sum of this score and another game's `points` and, if it was solved, `elapsed`.
     package func adding(points: Int, elapsed: Int) -> PeriodScore {
         PeriodScore(points: self.points + points, elapsed: self.elapsed + elapsed)
     }
 
-    /// This score and that of one more game, by `table`.
+    /// The sum of this score and that of one more game, by `table`.
     package func adding(_ score: Score, by table: PointsTable) -> PeriodScore {
         adding(points: table.points(for: score), elapsed: score.solvedTime)
     }

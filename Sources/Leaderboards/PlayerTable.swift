@@ -1,6 +1,6 @@
 import GameRules
 
-/// In which row a player's entry is: a hash table that grows a little at a time.
+/// The rows of the players' entries: a hash table that grows a little at a time.
 ///
 /// The players are spread over segments; each is a table of its own with linear probing, full to 70 to 88 %. When there
 /// are `playersASegment` of them for every segment, one segment, and then the next, gives the half of its players to a
@@ -137,7 +137,8 @@ struct PlayerTable: Sendable {
         return hash ^ (hash >> 32)
     }
 
-    /// By the low bits of the hash: as many as there are segments for; those that were not split yet have one bit less.
+    /// The segment of a hash by its low bits: as many as there are segments for; those that were not split yet have one
+    /// bit less.
     private func segment(of hash: UInt64) -> Int {
         let unused = UInt64(segments.count.leadingZeroBitCount)
         let index = Int(truncatingIfNeeded: hash & (UInt64.max >> unused))
@@ -145,7 +146,7 @@ struct PlayerTable: Sendable {
             ? index : Int(truncatingIfNeeded: hash & (UInt64.max >> (unused + 1)))
     }
 
-    /// Where the search for a hash begins, by its high bits.
+    /// The slot at which the search for a hash begins, by its high bits.
     private static func home(_ hash: UInt64, _ slots: Int) -> Int {
         Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(slots)) >> 32)
     }

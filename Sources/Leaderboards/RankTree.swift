@@ -74,9 +74,9 @@ struct RankTree: Sendable {
         return UInt32(fanouts.count - 1)
     }
 
-    /// Where a leaf's rows begin.
+    /// The index at which a leaf's rows begin.
     func start(ofLeaf leaf: UInt32) -> Int { Int(leaf) << sizes.leaf }
-    /// Where a branch's keys, counts and children begin.
+    /// The index at which a branch's keys, counts and children begin.
     func start(ofBranch branch: UInt32) -> Int { Int(branch) << sizes.branch }
 
     // MARK: Questions

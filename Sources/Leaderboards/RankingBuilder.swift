@@ -52,7 +52,7 @@ package struct RankingBuilder: Sendable {
         }
     }
 
-    /// From now on players are summed part by part.
+    /// Begins to sum players part by part.
     private mutating func part() {
         parts = Array(repeating: PeriodPart(), count: PeriodPart.count)
         for row in 0..<UInt32(rows.count) { add(rows[row]) }

@@ -8,9 +8,9 @@ import GameRules
 package enum Score: Hashable, Comparable, Sendable {
     /// The word was found with `turns` guesses in `elapsed` ms.
     case solved(turns: Int, elapsed: Int)
-    /// It was not.
+    /// The word was not found.
     case unsolved
-    /// So many points with so many words, the last of them after `elapsed` ms.
+    /// A score of so many points with so many words, the last of them after `elapsed` ms.
     case points(Int, words: Int, elapsed: Int)
 
     /// The score of a game that ended so.

@@ -14,7 +14,7 @@ final class DueTimes: Sendable {
 
     private struct State {
         var byRow: [Int: [Int64]] = [:]
-        /// By number.
+        /// The events that were told, by number.
         var told: [Told] = []
     }
 

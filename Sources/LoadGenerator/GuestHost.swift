@@ -5,7 +5,7 @@ protocol GuestHost: AnyObject {
     var figures: LoadFigures { get set }
     /// A message of so many bytes came.
     func counted(_ bytes: Int)
-    /// It plays or watches from now on.
+    /// The guest plays or watches from now on.
     func ready(_ guest: Guest)
     /// The server does not make a session for it.
     func refused(_ guest: Guest, status: Int)

@@ -2,15 +2,15 @@
 /// its guess was due, so that every delay in the server or here is included. Answers still outstanding at the end count
 /// with the time up to the end. Otherwise the longest waits would be missing.
 package struct LoadFigures: Sendable {
-    /// From a guess to its answer.
+    /// The time from a guess to its answer.
     package internal(set) var judged = LatencyHistogram()
-    /// From a guess to each rival's event.
+    /// The time from a guess to each rival's event.
     package internal(set) var rivals = LatencyHistogram()
-    /// From a guess to the last rival's event.
+    /// The time from a guess to the last rival's event.
     package internal(set) var lastRival = LatencyHistogram()
-    /// From a guess to each watcher's event.
+    /// The time from a guess to each watcher's event.
     package internal(set) var watchers = LatencyHistogram()
-    /// From the instant at which a guess was due to that at which it was sent.
+    /// The time from the instant at which a guess was due to that at which it was sent.
     package internal(set) var lateness = LatencyHistogram()
 
     /// Delays until the watchers' loop read a question. Its watchers' events were read as late.
@@ -62,7 +62,7 @@ package struct LoadFigures: Sendable {
     /// Refusals, by the protocol's code, `http STATUS`, or `close CODE`.
     package internal(set) var errors: [String: Int] = [:]
 
-    /// Nothing counted.
+    /// Figures with nothing counted.
     init() {}
 
     /// Counts what a listener's check has seen.

@@ -5,7 +5,7 @@ import Glibc
 /// The time at which what comes through a socket is acknowledged to its sender. On one machine an acknowledgment that
 /// is made on arrival is made in the server's `send`, and would be measured as the server's work.
 enum Acknowledgments {
-    /// As the system does it.
+    /// The pace of the system.
     case bySystem
     /// Some time after it came: every other one, where it comes seldom.
     case late

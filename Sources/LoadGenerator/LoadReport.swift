@@ -2,7 +2,7 @@
 package struct LoadReport: Sendable {
     /// The load that was asked for.
     package let plan: LoadPlan
-    /// Where the server is, as a URL.
+    /// The URL of the server.
     package let target: String
     /// Seconds that were measured.
     package let seconds: Double
@@ -16,7 +16,7 @@ package struct LoadReport: Sendable {
     package let ownCores: Double?
     /// Bytes of the server's memory, as far as its process is known.
     package let memory: Memory
-    /// Where the watchers were, as URLs; none if they were at the target.
+    /// The URLs at which the watchers were; none if they were at the target.
     package var watched: [String] = []
     /// Nanoseconds of the system's monotonic clock at which the measured time began; 0 if it did not. Whoever samples
     /// other processes meanwhile knows by it what belongs to the load.
@@ -24,13 +24,13 @@ package struct LoadReport: Sendable {
 
     /// Resident bytes of the server at certain instants; nil where not known.
     package struct Memory: Sendable {
-        /// Before the first connection.
+        /// The figure before the first connection.
         package let atStart: Int?
-        /// With all players.
+        /// The figure with all players.
         package let withPlayers: Int?
-        /// With all watchers too.
+        /// The figure with all watchers too.
         package let withWatchers: Int?
-        /// At the end of the measured time.
+        /// The figure at the end of the measured time.
         package let atEnd: Int?
 
         /// The memory of one watcher, in bytes. With many watchers, the mean of those after the first thousand.

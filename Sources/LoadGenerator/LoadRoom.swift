@@ -32,7 +32,7 @@ final class LoadRoom {
         listeners.append(guest)
     }
 
-    /// Nothing is expected of this listener any more.
+    /// Expects nothing of this listener any more.
     func stopListening(_ guest: Guest) {
         guard let place = guest.placeInRoom else { return }
         guest.placeInRoom = nil

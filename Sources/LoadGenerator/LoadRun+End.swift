@@ -115,7 +115,7 @@ extension LoadRun {
         }
     }
 
-    /// Nobody has heard of a guess that was due: not its player, and not so many rivals.
+    /// Counts a guess that was due and that nobody has heard of: not its player, and not so many rivals.
     private func unheard(_ due: Int64, by rivals: Int, end: Int64) {
         figures.judged.record(end - due)
         figures.rivals.record(end - due, times: rivals)

@@ -24,7 +24,7 @@ final class LoadRun: GuestHost {
     let plan: LoadPlan
     let loop: EventLoop
     private let connector: Connector
-    /// Where the watchers live.
+    /// The shard of the watchers.
     let crowdShard: Shard
     private let ownShard: Shard
     private let progress: (LoadProgress) -> Void
@@ -43,7 +43,7 @@ final class LoadRun: GuestHost {
     private var begun = 0
     /// Seconds since somebody arrived.
     private var standstill = 0
-    /// Since the first connection.
+    /// The time of the first connection, in ns.
     private let began = EventLoop.nanoseconds()
     var isStopped = false
 
@@ -300,9 +300,9 @@ final class LoadRun: GuestHost {
     /// Guests who have arrived.
     var arrivedCount: Int { slots.count { $0.current != nil } + watchersReady }
 
-    /// Where the load goes, as a URL.
+    /// The URL to which the load goes.
     var target: String { connector.location.description }
 
-    /// Where watchers go, as URLs; none if they watch there too.
+    /// The URLs to which watchers go; none if they watch there too.
     var watched: [String] { connector.watched.map(\.location.description) }
 }

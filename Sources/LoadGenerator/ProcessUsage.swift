@@ -54,7 +54,7 @@ enum ProcFile {
         return names
     }
 
-    /// Where a symbolic link of `/proc` points; nil if it is none of ours.
+    /// The target of a symbolic link of `/proc`; nil if it is none of ours.
     static func link(_ path: String) -> String? {
         var target = [CChar](repeating: 0, count: 256)
         let count = readlink(path, &target, target.count)

@@ -158,11 +158,11 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case badText = "bad_text"
         /// The link of the admin page was used, or its time is over.
         case badLink = "bad_link"
-        /// As many links or sessions of the admin page are open as may be, or they ask too often.
+        /// The most links or sessions of the admin page are open, or they ask too often.
         case tooMany = "too_many"
         /// Another request of the kind is under way.
         case busy
-        /// It was done, and the audit log does not have it: writing to disk is too slow or fails.
+        /// The act was done, and the audit log does not have it: writing to disk is too slow or fails.
         case notLogged = "not_logged"
         /// Nothing was changed: writing to disk is too slow or fails.
         case unavailable

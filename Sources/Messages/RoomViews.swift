@@ -66,7 +66,10 @@ public struct EncodedEvents: Hashable, Sendable {
         hasAnswer = events.contains {
             switch $0.kind {
             case .roundOver, .dealt: true
-            default: false
+            case .created, .joined, .left, .renamed, .pseudonym, .hosted, .opened, .started, .guessed, .finished,
+                .named, .daily, .locked, .password, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready,
+                .satOut, .settings, .series, .round, .seriesOver:
+                false
             }
         }
         field = JSONWriter.fields { json in

@@ -55,7 +55,9 @@ extension ServerMessage {
         case .welcome: 1_024
         case .game, .judged, .played, .board: 512
         case .solutions: 2_048
-        default: 256
+        case .renamed, .hardMode, .counts, .left, .done, .code, .stageKey, .reaction, .ranking, .standing,
+            .rankingEnded, .lobby, .pong, .error, .event, .presence, .moved, .movedInRoom, .day, .resync, .announcement:
+            256
         }
     }
 

@@ -43,7 +43,7 @@ enum DepartureStatements {
             .integer(end.room.number), .integer(end.seat), .integer(end.sequence))
     }
 
-    /// Before all names. Rooms have positive numbers.
+    /// The place before all names. Rooms have positive numbers.
     static let first = NamePlace(room: RoomID(number: Int.min), seat: 0, sequence: 0)
 
     /// Puts events in the place of those of the same rooms and sequences.

@@ -34,7 +34,8 @@ struct Lease: Sendable {
         case otherSeed
         /// The schema has another version than this program's: it was brought there while we waited.
         case otherVersion(Int)
-        /// It is free, and our clocks are so many ms ahead of those of the database and of the holders before us.
+        /// The lease is free, and our clocks are so many ms ahead of those of the database and of the holders before
+        /// us.
         case clockAhead(milliseconds: Int)
     }
 
@@ -147,8 +148,8 @@ struct Lease: Sendable {
         }
     }
 
-    /// To stand first in every transaction that writes; it also holds the lease for longer. `now` is the holder's
-    /// clock, 0 for one that keeps no time.
+    /// The statement that stands first in every transaction that writes; it also holds the lease for longer. `now` is
+    /// the holder's clock, 0 for one that keeps no time.
     func check(at now: Int = 0) -> Statement {
         Statement(
             "SELECT tilerace_fence($1::bigint, $2::bigint, $3::bigint)", .integer(generation), .integer(milliseconds),

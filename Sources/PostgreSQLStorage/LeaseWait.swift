@@ -151,7 +151,7 @@ struct WarmSessions: @unchecked Sendable {
     /// The connection to write on, for who uses nothing else of this.
     func takeWriter() -> Connection { writer }
 
-    /// The connection to read on, likewise.
+    /// The connection to read on, for who uses nothing else of this.
     func takeReader() -> Connection { reader }
 }
 

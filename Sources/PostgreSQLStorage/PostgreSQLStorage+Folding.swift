@@ -24,7 +24,7 @@ extension PostgreSQLStorage {
         }
     }
 
-    /// On the writer's thread between two commits.
+    /// Opens a snapshot on the writer's thread between two commits.
     private func openSnapshot() -> Result<FoldSnapshot, StorageError> {
         guard !isClosing.load(ordering: .acquiring) else { return .failure(.closed) }
         do throws(ConnectionFault) {

@@ -44,7 +44,7 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     /// Opens a connection for reading.
     let openReading: @Sendable () throws(ConnectionFault) -> Connection
     private let writing: CommitThread
-    /// Where results are folded.
+    /// The queue on which results are folded.
     let foldQueue = DispatchQueue(label: "tilerace.storage.folds", qos: .utility)
     let reader: Reader
     /// Used on the writer's queue only; nil once closed.
@@ -77,7 +77,7 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         try self.init(wait.take(), limits: limits, now: clock.now, report: report)
     }
 
-    /// Over a lease that was taken. Gives it back if it cannot be served under.
+    /// Opens an engine under a lease that was taken. Gives the lease back if the engine cannot serve.
     init(
         _ taken: TakenLease, limits: Limits, now: @escaping @Sendable () -> Int,
         report: @escaping @Sendable (StorageError) -> Void

@@ -24,7 +24,7 @@ struct WorkingSet {
     }
 
     struct Room {
-        /// As stored: a closed room has one that nobody can type.
+        /// The code as stored: a closed room has one that nobody can type.
         var code: String
         /// The sequence of the last event, 0 if it has none.
         var last: Int

@@ -23,7 +23,10 @@ extension RoomEvent {
         case .joined(let seat, let player, let old) where seats.contains(seat) && old != name:
             .joined(seat: seat, player: player, name: name)
         case .renamed(let seat, let old) where seats.contains(seat) && old != name: .renamed(seat: seat, name: name)
-        default: nil
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed,
+            .finished, .named, .locked, .password, .daily, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready,
+            .satOut, .settings, .series, .round, .dealt, .played, .roundOver, .seriesOver:
+            nil
         }
     }
 }

@@ -14,7 +14,10 @@ extension RoomEvent {
             return """
                 {"finished":{"elapsed":\(elapsed),\(points)"race":"\(race.text)","seat":\(seat),"solved":\(solved),"turns":\(turns)}}
                 """
-        default: return nil
+        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed,
+            .finished, .named, .locked, .password, .daily, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready,
+            .satOut, .settings, .series, .round, .dealt, .played, .roundOver, .seriesOver:
+            return nil
         }
     }
 }

@@ -17,20 +17,20 @@ package struct BackupFile: Sendable {
         }
     }
 
-    /// In the file's header, so that no server takes it for its database: "TRbk".
+    /// The ID in the file's header, so that no server takes it for its database: "TRbk".
     private static let applicationID = 0x5452_626B
     /// The database of a folder while it is being restored.
     static let unfinished = SQLiteStorage.fileName + ".restoring"
     /// Damages that are told of.
     private static let damagesTold = 10
 
-    /// Where it is, or is to be.
+    /// The path at which the backup is, or is to be.
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Writes it, whole or not at all. A server may run on the folder: it is not held up, but its log of writes cannot
-    /// be shortened meanwhile.
+    /// Writes the backup, whole or not at all. A server may run on the folder: it is not held up, but its log of writes
+    /// cannot be shortened meanwhile.
     package func write(of folder: String, secrets: [Secret]) throws(BackupError) {
         let database = folder + "/" + SQLiteStorage.fileName
         guard PrivateFile.exists(path) || PrivateFile.exists(database) else { throw .noDatabase(folder: folder) }
@@ -115,7 +115,8 @@ package struct BackupFile: Sendable {
             switch error {
             case .foreignFile: throw .noBackup(path)
             case .storage(.corrupt(let text)): throw .damaged(path, [text])
-            default: throw .database(error)
+            case .folder, .inUse, .newerSchema, .halfRestored, .halfMigrated, .missing, .present, .storage:
+                throw .database(error)
             }
         }
         guard found.isEmpty else { throw .damaged(path, found) }

@@ -22,7 +22,7 @@ final class Checkpointer: Sendable {
         self.report = report
     }
 
-    /// To be called on the writer's thread between its transactions.
+    /// Looks at the log after commits. To be called on the writer's thread between its transactions.
     func written(_ writer: Connection) {
         guard writer.loggedPages < limits.mostLogPages else {
             // Only one copies at a time: whoever copies beside the writer is waited for.

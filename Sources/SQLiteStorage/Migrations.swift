@@ -11,7 +11,7 @@ enum Migrations {
     /// The version this program writes.
     static var current: Int { all.count }
 
-    /// In the file's header, so that no other program's database is taken for ours: "TRac".
+    /// The ID in the file's header, so that no other program's database is taken for ours: "TRac".
     static let applicationID = 0x5452_6163
 
     /// Brings the file to the current version, each step in a transaction of its own.

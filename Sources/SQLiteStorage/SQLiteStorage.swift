@@ -61,7 +61,7 @@ package final class SQLiteStorage: Storage, GroupCommitting {
     private let file: (path: String, vfs: String?)
     private let writing: CommitThread
     let readerQueue = DispatchQueue(label: "tilerace.storage.reader", qos: .userInitiated)
-    /// Where results are folded.
+    /// The queue on which results are folded.
     let foldQueue = DispatchQueue(label: "tilerace.storage.folds", qos: .utility)
     private let waitingReads = Atomic(0)
     /// Whether a long read goes on, or waits for the writer.

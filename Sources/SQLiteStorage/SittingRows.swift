@@ -15,7 +15,7 @@ enum SittingRows {
             .player(player), .integer(room.number), .integer(seat), .integer(sequence))
     }
 
-    /// Where the first names of the player after `place` end.
+    /// The place at which the first names of the player after `place` end.
     static func names(
         of player: PlayerID, after place: NamePlace?, _ db: Connection
     ) throws(StorageError) -> NamePlace? {
@@ -44,7 +44,7 @@ enum SittingRows {
         return unreadable
     }
 
-    /// Before all names. Rooms have positive numbers.
+    /// The place before all names. Rooms have positive numbers.
     private static let first = NamePlace(room: RoomID(number: Int.min), seat: 0, sequence: 0)
 
     private static func place(_ row: borrowing Row) -> NamePlace { row.namePlace() }

@@ -146,7 +146,7 @@ package struct GameRecord: Hashable, Sendable {
     package let isArchive: Bool
     /// The secret of a practice game. Nil for all other games, whose secret is that of the pinned puzzle.
     package let secret: PuzzleSecret?
-    /// In order of rows, without a gap.
+    /// The moves in order of rows, without a gap.
     package var moves: [MoveRecord]
     package var finish: FinishRecord?
 

@@ -146,7 +146,10 @@ struct StoredState: Sendable {
                 switch logged.event {
                 case .joined(let seat, _, _), .renamed(let seat, _):
                     seats.contains(seat) ? NamePlace(room: room, seat: seat, sequence: logged.sequence) : nil
-                default: nil
+                case .created, .left, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .named,
+                    .locked, .password, .daily, .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut,
+                    .settings, .series, .round, .dealt, .played, .roundOver, .seriesOver:
+                    nil
                 }
             }
         }.sorted()

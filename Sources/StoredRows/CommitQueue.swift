@@ -14,7 +14,7 @@ package struct CommitQueue: Sendable {
     package enum Turn: Sendable {
         /// One commit for these.
         case group([Entry])
-        /// This, between two commits.
+        /// A call to make between two commits.
         case pause(@Sendable () -> Void)
     }
 
@@ -77,7 +77,7 @@ package struct CommitQueue: Sendable {
 }
 
 extension Transaction {
-    /// Its place alone.
+    /// The transaction's place alone.
     fileprivate var withoutWrites: Transaction {
         Transaction(number: number, heard: heard, rests: rests, writes: [])
     }

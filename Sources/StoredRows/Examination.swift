@@ -21,7 +21,7 @@ package struct Examination: Hashable, Sendable {
 
     /// The number of rows in a table.
     package struct Count: Hashable, Sendable {
-        /// In the plural.
+        /// The noun in the plural.
         package let noun: String
         package let number: Int
     }

@@ -1,6 +1,6 @@
 /// The severity of a line of the log.
 package enum LogLevel: Int, Sendable, CaseIterable, Comparable {
-    /// For people at work on the server's code.
+    /// Lines for people at work on the server's code.
     case debug
     /// Events that an operator looks for afterwards: start, stop, a new day.
     case info

@@ -6,7 +6,7 @@ package struct PrometheusText {
     /// The text written so far; every line ends with a newline.
     package private(set) var text = ""
 
-    /// Nothing yet.
+    /// A text with nothing in it yet.
     package init() {}
 
     /// Adds a counter.

@@ -45,7 +45,7 @@ package enum AcceptKey {
         digestContext.withLock { $0.proof(of: key) }
     }
 
-    /// As ``answering(_:)-(RawSpan)``.
+    /// Returns the answer to a key of text, as ``answering(_:)-(RawSpan)`` does.
     package static func answering(_ key: String) -> String {
         answering(key.utf8Span.span.bytes)
     }

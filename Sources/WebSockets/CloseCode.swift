@@ -8,7 +8,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Done.
+    /// The conversation is done.
     package static let normal = CloseCode(rawValue: 1000)
     /// The server goes down, or the page is left.
     package static let goingAway = CloseCode(rawValue: 1001)

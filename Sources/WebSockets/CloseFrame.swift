@@ -7,7 +7,7 @@ struct CloseFrame {
 
     /// Why. ``CloseCode/noStatus`` if the payload is empty.
     var code: CloseCode
-    /// For logs, not for people.
+    /// The reason, for logs and not for people.
     var reason: String
 
     init(code: CloseCode, reason: String) {

@@ -5,11 +5,11 @@ package struct DeflateOffer: Hashable, Sendable {
 
     /// `client_max_window_bits`: whether the server may limit the client's window.
     package enum ClientWindow: Hashable, Sendable {
-        /// It may not.
+        /// The server may not limit the window.
         case notOffered
-        /// It may.
+        /// The server may limit the window.
         case offered
-        /// It may, and the client will use no larger one than this anyway.
+        /// The server may limit the window, and the client will use no larger one than this anyway.
         case atMost(WindowBits)
     }
 
@@ -53,7 +53,7 @@ package struct DeflateOffer: Hashable, Sendable {
         }
     }
 
-    /// As it is written in `Sec-WebSocket-Extensions`.
+    /// The offer as it is written in `Sec-WebSocket-Extensions`.
     package var text: String {
         var text = DeflateOffer.name
         if serverNoContextTakeover { text += "; server_no_context_takeover" }

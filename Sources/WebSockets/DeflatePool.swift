@@ -37,7 +37,7 @@ final class DeflateStock {
     private let noteCompression: ((_ before: Int, _ after: Int) -> Void)?
     private var deflaters: [Deflater] = []
     private var inflaters: [Inflater] = []
-    /// Where a message is compressed to before it is sent. Taken by whoever compresses, and given back.
+    /// The memory into which a message is compressed. Taken by whoever compresses, and given back.
     private var scratch = ByteBuffer()
 
     /// Bytes of the scratch memory that are kept between messages.

@@ -21,7 +21,7 @@ package struct DeflateSettings: Hashable, Sendable {
     /// The maximum ratio of a message's size to its compressed size. Honest messages stay far below; a decompression
     /// bomb has a thousand.
     package var maximumRatio = 250
-    /// Up to so many bytes a message may have any ratio, and so often the ratio is looked at.
+    /// The bytes up to which a message may have any ratio, and after which the ratio is looked at again.
     package var ratioStep = 65_536
     /// Idle compressors, and idle decompressors, of each window that a shard keeps for the next message.
     package var pooled = 4

@@ -3,7 +3,7 @@ import Bytes
 /// The permessage-deflate state of one WebSocket, in one pointer. It owns no memory while no message is under way and
 /// neither side's messages refer back to earlier ones.
 enum DeflateLink {
-    /// Not agreed on.
+    /// Compression was not agreed on.
     case none
     /// Agreed on; nothing to remember.
     case idle(DeflateTerms)
@@ -83,7 +83,7 @@ final class DeflateState {
         }
     }
 
-    /// After the last piece of a message: checks that it ends as one must. Forgets it, if the peer has no context.
+    /// Checks, after the last piece of a message, that it ends as one must. Forgets it, if the peer has no context.
     func finish(
         _ output: inout ByteBuffer, limit: Int, text: inout UTF8Validator?
     ) throws(WebSocketError) {

@@ -5,13 +5,13 @@ struct WebSocketExtension: Hashable {
     /// `name`, `name=token` or `name="token"`.
     struct Parameter: Hashable {
         var name: String
-        /// Without the quotes. Nil if it has none.
+        /// The value without its quotes; nil if there is none.
         var value: String?
     }
 
     /// The registered name.
     var name: String
-    /// In the order in which they came; the same name may come twice.
+    /// The parameters in the order in which they came; the same name may come twice.
     var parameters: [Parameter]
 
     /// The members of all field lines together, in order. Nil if they do not follow the grammar, which fails the
@@ -29,7 +29,7 @@ private struct ExtensionScanner {
     let bytes: [UInt8]
     var position = 0
 
-    /// At least one member; empty ones between commas are allowed (RFC 9110 section 5.6.1).
+    /// Reads at least one member; empty ones between commas are allowed (RFC 9110 section 5.6.1).
     mutating func list() -> [WebSocketExtension]? {
         var members: [WebSocketExtension] = []
         repeat {

@@ -29,7 +29,7 @@ package struct FrameHeader: Hashable, Sendable {
         self.length = length
     }
 
-    /// On the wire, with the length in as few bytes as it needs.
+    /// The header on the wire, with the length in as few bytes as it needs.
     package var encoded: InlineBytes {
         let first = opcode.rawValue | (isFinal ? 0x80 : 0) | (isCompressed ? FrameHeader.compressedBit : 0)
         if length <= 125, key == nil { return InlineBytes(first, UInt8(length)) }

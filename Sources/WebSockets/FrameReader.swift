@@ -49,7 +49,7 @@ struct FrameReader {
         return FrameHeader(first: input[0], opcode: opcode, key: key, length: length)
     }
 
-    /// Goes on byte by byte.
+    /// Reads the header byte by byte.
     private mutating func resume(_ input: inout ReceivedBytes) throws(WebSocketError) -> FrameHeader? {
         while input.remaining > 0 {
             partial.append(input.consumeByte())

@@ -2,9 +2,9 @@ import HTTP1
 
 /// A fault in a client's opening handshake (RFC 6455 section 4.2).
 package enum HandshakeError: Error, Hashable, Sendable {
-    /// Not a GET (section 4.2.1).
+    /// The request is not a GET (section 4.2.1).
     case methodNotAllowed
-    /// Not HTTP/1.1.
+    /// The request is not HTTP/1.1.
     case versionTooOld
     /// No `Upgrade: websocket` or no `Connection: Upgrade`: an ordinary request to the socket's address.
     case notAnUpgrade

@@ -19,7 +19,7 @@ import Bytes
     // Large fields first, then the small ones in the room that those leave: a server holds one of these for every
     // client.
 
-    /// Where masking keys come from, if we are the client; a server masks nothing.
+    /// The source of masking keys, if we are the client; a server masks nothing.
     let maskingKeys: (() -> MaskingKey)?
     /// Bytes of the longest message taken.
     let messageLimit: Int

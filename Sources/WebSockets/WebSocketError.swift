@@ -38,7 +38,10 @@ package enum WebSocketError: Error, Hashable, Sendable {
         switch self {
         case .invalidUTF8, .invalidDeflate: .invalidPayload
         case .messageTooLong, .ratioTooHigh: .messageTooLong
-        default: .protocolError
+        case .unmaskedFrame, .maskedFrame, .reservedBit, .unknownOpcode, .controlFrameTooLong, .fragmentedControlFrame,
+            .lengthNotMinimal, .lengthOutOfRange, .nothingToContinue, .messageNotFinished, .closePayloadTooShort,
+            .badCloseCode:
+            .protocolError
         }
     }
 }

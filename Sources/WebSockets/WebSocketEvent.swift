@@ -1,8 +1,8 @@
 import Bytes
 
-/// Where the bytes of a message are.
+/// The place of the bytes of a message.
 @usableFromInline package enum Payload: Sendable {
-    /// In the bytes just received, unmasked where they lie: gone after the callback.
+    /// A range of the bytes just received, unmasked where they lie: gone after the callback.
     case received(Range<Int>)
     /// Put together from several reads or fragments.
     case assembled(SharedBytes)

@@ -10,7 +10,7 @@ package struct WindowBits: RawRepresentable, Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// From the text of a parameter: a decimal integer without leading zeros.
+    /// Reads the text of a parameter: a decimal integer without leading zeros.
     init?(text: some StringProtocol) {
         guard let all = WindowBits.all.first(where: { "\($0.rawValue)" == text }) else { return nil }
         self = all

@@ -21,7 +21,7 @@ final class EchoSocket: ConnectionHandler {
     private let room: EchoRoom
     /// The reader of a request that has come in part.
     private var reader: RequestReader?
-    /// Where it stands in its ``EchoRoom``; -1 before the handshake.
+    /// The place in its ``EchoRoom``; -1 before the handshake.
     var place = -1
 
     init(connection: Connection, service: EchoService) {

@@ -15,9 +15,9 @@
 struct FlushPacer: Sendable {
     /// The time at which a message leaves.
     enum Departure: Hashable, Sendable {
-        /// Now.
+        /// The messages leave now.
         case now
-        /// At that time, with all messages that have arrived by then.
+        /// The messages leave at that time, with all messages that have arrived by then.
         case later(at: Int64)
         /// Together with a message that waits already.
         case withWaiting
@@ -36,7 +36,7 @@ struct FlushPacer: Sendable {
     private var pauseEnd = Int64.min
     /// Parts of a flush's time that the next pause lasts.
     private var share = FlushPacer.fullShare
-    /// From this time on it is the second half of the pause.
+    /// The time from which it is the second half of the pause.
     private var secondHalf = Int64.min
     private var lastMessage = Int64.min
     /// Whether a message waits for the end of the pause.

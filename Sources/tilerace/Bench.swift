@@ -40,7 +40,7 @@ enum Bench {
         signals.end(by: signals.next())
     }
 
-    /// Where the load goes. A load on somebody else's server would be an attack.
+    /// The address to which the load goes. A load on somebody else's server would be an attack.
     private static func address(
         of location: ServerLocation, _ options: BenchOptions
     ) throws(BenchOptions.Fault) -> SocketAddress {

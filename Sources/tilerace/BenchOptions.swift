@@ -13,7 +13,7 @@ struct BenchOptions {
     /// Servers for the watchers, who are spread over them; none if they watch at the players' server.
     var watched: [ServerLocation] = []
     var plan = LoadPlan()
-    /// Where the word lists are, one folder per language.
+    /// The folder of the word lists, one folder per language.
     var words = "config/words"
     /// The language of the server's puzzle of today.
     var language = "en"

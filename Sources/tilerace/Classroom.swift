@@ -21,7 +21,7 @@ enum Classroom {
         list      shows everybody, without codes
         """
 
-    /// Does it, and ends the program.
+    /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             print(try output(arguments, now: Int(Date().timeIntervalSince1970 * 1_000)))

@@ -18,7 +18,7 @@ enum Invite {
         --revoke N   takes invitation N back instead; who came in by it stays
         """
 
-    /// Does it, and ends the program.
+    /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             print(try output(arguments, now: Int(Date().timeIntervalSince1970 * 1_000)))

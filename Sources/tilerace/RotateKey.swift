@@ -15,7 +15,7 @@ enum RotateKey {
                     unless another device is logged in. The newest key cannot be removed.
         """
 
-    /// Does it, and ends the program.
+    /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             print(try rotate(arguments))

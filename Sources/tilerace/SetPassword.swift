@@ -11,7 +11,7 @@ enum SetPassword {
         `password`. Who is a player already stays one. A server that runs takes it on SIGHUP.
         """
 
-    /// Does it, and ends the program.
+    /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             let configuration = try Service.configuration(arguments)

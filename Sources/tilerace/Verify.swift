@@ -10,7 +10,7 @@ enum Verify {
     /// The outcome of the command.
     struct Outcome {
         let code: Int32
-        /// For the standard output, if all holds; else for the error output.
+        /// The lines for the standard output, if all holds; else for the error output.
         let lines: [String]
     }
 

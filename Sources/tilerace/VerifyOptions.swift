@@ -10,7 +10,7 @@ struct VerifyOptions {
 
     /// The file; `-` for the standard input.
     let file: String
-    /// Where word lists are, one folder per language; nil if guesses are not looked up.
+    /// The folder of word lists, one folder per language; nil if guesses are not looked up.
     private(set) var words: String?
     /// The public key that the server must have; nil for any.
     private(set) var key: [UInt8]?

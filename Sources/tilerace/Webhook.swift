@@ -18,7 +18,7 @@ enum Webhook {
         drop    removes dead letters
         """
 
-    /// Does it, and ends the program.
+    /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             print(try output(arguments))
@@ -71,7 +71,7 @@ enum Webhook {
             ? "Nothing waits, and there is no dead letter." : (waiting + dead).joined(separator: "\n")
     }
 
-    /// Not the address, which may have a secret in it.
+    /// A line about a delivery without its address, which may have a secret in it.
     private static func line(_ delivery: HookDelivery, _ state: String) -> String {
         let made = Date(timeIntervalSince1970: Double(delivery.made) / 1_000).formatted(.iso8601)
         let tries = delivery.tries == 1 ? "1 try" : "\(delivery.tries) tries"

@@ -39,6 +39,23 @@ enum CodeRules {
             }
     }
 
+    /// The switches over the cases of an enum that have a `default`, which takes a new case unasked, by the first line
+    /// of each. Unicode's categories are no enum of ours.
+    static func openSwitches(_ file: SourceTree.File) -> [String] {
+        let lines = SwiftText(file.text).lines
+        return lines.indices.compactMap { start in
+            guard lines[start].utf8.last == UInt8(ascii: "{"),
+                let match = lines[start].firstMatch(of: #/^(\s*)(?:.*\s)?switch (.+) \{$/#),
+                !match.output.2.hasSuffix(".generalCategory")
+            else { return nil }
+            let margin = match.output.1
+            let body = lines[(start + 1)...].prefix { !$0.hasPrefix(margin + "}") }
+            let isOfCases = body.contains { $0.hasPrefix(margin + "case .") && !$0.hasPrefix(margin + "case ..") }
+            let isOpen = body.contains { $0.hasPrefix(margin + "default:") }
+            return isOfCases && isOpen ? "\(file.path): switch \(match.output.2)" : nil
+        }
+    }
+
     /// Ways to crash on a peer's fault, which a typed error or a `precondition` on our own says better.
     static func crashes(_ file: SourceTree.File) -> [String] {
         found([#/\btry!/#, #/\bfatalError\b/#, #/\bas!/#], in: file)

@@ -65,6 +65,15 @@ import Testing
         #expect(counts == Self.emptyDefaults)
     }
 
+    @Test("A switch over the cases of an own enum names them all")
+    func switchesNameAllCases() {
+        // Over the ways a connection ends, each with an error of a layer below; and over opcodes of control frames.
+        let open = [
+            "Sources/LoadGenerator/LoadAdvice.swift: switch end", "Sources/WebSockets/WebSocket.swift: switch opcode",
+        ]
+        #expect(SourceTree.sources.flatMap(CodeRules.openSwitches) == open)
+    }
+
     @Test("Sources contain no try!, fatalError or as!, and no empty names", arguments: swift)
     func nothingCrashesOnPurpose(file: SourceTree.File) {
         #expect(CodeRules.crashes(file) == [])
@@ -124,6 +133,18 @@ import Testing
             CodeRules.long(planted("func f() {\n" + String(repeating: line, count: 59) + "}\n"))
                 == ["Sources/Rooms/Planted.swift, f"])
         #expect(CodeRules.unreadable(planted("func f() {")))
+    }
+
+    @Test("A switch over cases with a default is found")
+    func seesOpenSwitches() {
+        let open = "func f() {\n    switch a {\n    case .b: c()\n    default: d()\n    }\n}\n"
+        #expect(CodeRules.openSwitches(planted(open)) == ["Sources/Rooms/Planted.swift: switch a"])
+        for other in [
+            open.replacing("    default: d()\n", with: ""), open.replacing("case .b", with: "case ...b"),
+            open.replacing("case .b", with: "case 1"), open.replacing("switch a", with: "switch a.generalCategory"),
+        ] {
+            #expect(CodeRules.openSwitches(planted(other)) == [], "\(other)")
+        }
     }
 
     @Test("The lines of an exhaustive switch do not count")

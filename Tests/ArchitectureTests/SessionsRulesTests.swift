@@ -76,6 +76,12 @@ import Testing
         }
     }
 
+    @Test("The committer alone submits transactions")
+    func onlyTheCommitterSubmits() {
+        let submitting = Self.files.filter { SwiftText($0.text).text.contains(".submit(") }
+        #expect(submitting.map(\.path) == ["Sources/Sessions/Commit/Committer.swift"])
+    }
+
     @Test("A call of storage is seen in code, and not in a comment")
     func seesStorage() {
         func names(_ text: String) -> Bool {

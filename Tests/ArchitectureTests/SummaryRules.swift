@@ -1,7 +1,11 @@
 /// The part of the rules for `///` comments that a scan can hold: how a summary begins.
 enum SummaryRules {
     /// Words that begin no summary. A summary starts with a noun phrase or with a verb in the third person.
-    static let forbidden: Set<Substring> = ["What", "Who", "Whose", "Of", "Those", "There", "That", "How", "Some of"]
+    static let forbidden: Set<Substring> = [
+        "What", "Who", "Whose", "Of", "Those", "There", "That", "How", "Some of", "Where", "As", "It", "They",
+        "Without", "Since", "By", "From", "Before", "With", "Behind", "The same", "So many", "Goes on", "Does it",
+        "Reads it", "Reads them", "Reads that", "Writes it",
+    ]
 
     /// The lines of a file at which a `///` comment begins with a forbidden word, `path:line: word`.
     static func faults(_ file: SourceTree.File) -> [String] {

@@ -1,8 +1,8 @@
-// What the admin page asks of the server: requests like those of `tilerace admin`, proved by a cookie of its own.
+// The requests of the admin page to the server, like those of `tilerace admin`, proved by a cookie of its own.
 
 import { words } from "../wording/admin.js";
 
-/** What stands before every path of the server, where it does not have its host for itself. */
+/** The text before every path of the server, where it does not have its host for itself. */
 export const site = document.documentElement.dataset.site ?? "";
 
 /** Why the server did not do as asked; `code` is one of docs/protocol.md, `status` 0 if it did not answer. */
@@ -39,7 +39,7 @@ export async function call(path, method = "GET", body) {
 }
 
 /**
- * What a browser says of a network that fails is for who writes pages.
+ * Sends a request. A browser's words for a network that fails are for who writes pages.
  * @param {string} address
  * @param {RequestInit} request
  */

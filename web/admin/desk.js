@@ -1,4 +1,4 @@
-// What is shown to all, the words, and for owners the log and the sessions.
+// The parts that everybody sees, the words, and for owners the log and the sessions.
 
 import { ask } from "./api.js";
 import { button, card, el, field, run, statusLine, sureButton, when } from "./elements.js";

@@ -1,4 +1,4 @@
-// How the admin page makes elements: text only as text nodes. (The players' elements.js opens a player's session.)
+// Makes the elements of the admin page: text only as text nodes. (The players' elements.js opens a player's session.)
 
 import { Refusal } from "./api.js";
 import { words } from "../wording/admin.js";
@@ -35,7 +35,7 @@ export function button(text, status, act, name) {
 }
 
 /**
- * The same for what cannot be taken back by a second press: the first one asks.
+ * A button for what cannot be taken back: the first press asks.
  * @param {string} text
  * @param {HTMLElement} status
  * @param {() => Promise<string | void>} act
@@ -111,7 +111,7 @@ export function card(id, title, lead, ...children) {
   );
 }
 
-/** Where a part says what came of a press. */
+/** A line in which a part says what came of a press. */
 export const statusLine = () => el("p", { class: "admin-status", role: "status" });
 
 /** @param {number} instant ms since 1970 */

@@ -16,7 +16,7 @@ const svgSpace = "http://www.w3.org/2000/svg";
  */
 
 /**
- * What is plotted of two looks, one after the other.
+ * The figures that are plotted of two looks, one after the other.
  * @param {Figures} before
  * @param {Figures} now
  * @returns {Record<keyof typeof words.plots, number>}

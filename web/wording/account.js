@@ -1,4 +1,4 @@
-// What the sheets and pages say that are about a person: name and looks, account, devices, privacy.
+// The words of the sheets and pages about a person: name and looks, account, devices, privacy.
 
 import { counted, listed, longDate, page } from "../wording.js";
 
@@ -92,7 +92,7 @@ export const account = {
   code: (/** @type {string} */ spelled) => `Code ${spelled}`,
 };
 
-/** What says that this device is another player now. */
+/** The words that say that this device is another player now. */
 export const signedOut = {
   newGuest: "You are a new guest",
   aGuest: "a guest",

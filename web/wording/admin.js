@@ -1,4 +1,4 @@
-// What the admin page says.
+// The words of the admin page.
 
 /** @param {number} count */
 const members = (count) => (count === 1 ? "1 member" : `${count} members`);

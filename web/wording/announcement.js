@@ -1,4 +1,4 @@
-// What stands around an announcement of those who run the server.
+// The words around an announcement of those who run the server.
 
 export const announcement = {
   title: "Announcement",

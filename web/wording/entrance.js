@@ -6,7 +6,7 @@ import { counted } from "../wording.js";
 const waitWords = (seconds) =>
   seconds > 90 ? counted(Math.ceil(seconds / 60), "minute") : counted(seconds, "second");
 
-/** What stands in place of every page until somebody has given the password of the server. */
+/** The words in place of every page until somebody has given the password of the server. */
 export const entrance = {
   title: "This server is private",
   lead: "Whoever invited you knows its password.",

@@ -1,4 +1,4 @@
-// What is said of races that are over and can be checked: replays, and the page of seals.
+// The words about races that are over and can be checked: replays, and the page of seals.
 
 import { counted, language, raised } from "../wording.js";
 

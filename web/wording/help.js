@@ -1,4 +1,4 @@
-// What the sheet that explains the race says. The words of its examples are English: another language has its own.
+// The words of the sheet that explains the race. Those of its examples are English: another language has its own.
 
 import { page } from "../wording.js";
 

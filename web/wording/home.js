@@ -1,4 +1,4 @@
-// What home says.
+// The words of home.
 
 import { counted, dayName, numberWord, ordinal, plural } from "../wording.js";
 
@@ -63,7 +63,7 @@ export const codeField = {
   join: "Join",
 };
 
-/** What comes later: races of further lines, rooms that are live, a first line of another kind. */
+/** The words that come later: races of further lines, rooms that are live, a first line of another kind. */
 export const later = {
   onTrack: "You are on the track",
   over: "Your race is over",

@@ -1,9 +1,9 @@
-// What is said beside a board: before a race, in the place of its board and below it, on the cards beside it, and in
+// The words beside a board: before a race, in the place of its board and below it, on the cards beside it, and in
 // races for oneself. The words of the lesson are English: another language has its own.
 
 import { clock, counted, dayName, headline, race, raised } from "../wording.js";
 
-/** Before a race, and in the place of its board. */
+/** The words before a race, and in the place of its board. */
 export const panels = {
   ready: "Ready?",
   clock: "Your clock starts when you see the board, and it never pauses.",
@@ -70,7 +70,7 @@ export const cards = {
   home: (/** @type {number} */ turns, /** @type {number} */ ms) => `${headline(true, turns)}, ${clock(ms)}`,
 };
 
-/** Who of a room has not raced today, and the nudge. */
+/** The members of a room who have not raced today, and the nudge. */
 export const missing = {
   raced: "raced today",
   racing: "racing now",

@@ -71,7 +71,7 @@ export function refusalWords(refusal) {
 /** The codes that have words here; a test holds them to docs/protocol.md. */
 export const refusalCodes = Object.keys(refusals);
 
-/** What there is to do, or to say, for who is not let into a room any more. */
+/** The advice for who is not let into a room any more. */
 const advice = {
   no_such_room: "The host may have changed it, or closed the room.",
   kicked: "You can come back when the host lets you in again.",
@@ -79,7 +79,7 @@ const advice = {
   closed: "Thanks for racing.",
 };
 
-/** What a page says in place of a room that does not let somebody in. */
+/** The words in place of a room that does not let somebody in. */
 export const shut = {
   behind: "Behind a password",
   password: "Password of the room",

@@ -1,4 +1,4 @@
-// What is said of races that are over: results, rankings, statistics, the podium picture.
+// The words about races that are over: results, rankings, statistics, the podium picture.
 
 import { counted, ordinal } from "../wording.js";
 
@@ -55,7 +55,7 @@ export const result = {
   guesses: (/** @type {number} */ count) => counted(count, "guess", "guesses"),
 };
 
-/** What is said when something is shared or copied. */
+/** The words when something is shared or copied. */
 export const sharing = {
   copiedLocal: "Copied. The link opens on this machine only",
   copied: "Copied. Paste it where your friends are",

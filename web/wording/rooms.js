@@ -1,4 +1,5 @@
-// What the sheets of a room say: invitations, its people and rules, sprints to set up, past races, lanes at full size.
+// The words of the sheets of a room: invitations, its people and rules, sprints to set up, past races, lanes at full
+// size.
 
 import { counted, race } from "../wording.js";
 

@@ -1,8 +1,8 @@
-// What is said of sprints, and what can be said in a room.
+// The words about sprints, and what can be said in a room.
 
 import { counted, listed, plural, race, raised } from "../wording.js";
 
-/** What can be said in a room: the letters of the tiles, and what that is called. */
+/** The reactions of a room: the letters of the tiles, and what that is called. */
 export const reactions = {
   tray: "Reactions",
   named: /** @type {Record<string, [string, string]>} */ ({
@@ -69,7 +69,7 @@ export const sprint = {
   },
 };
 
-/** What stands in the place of the board while nothing is raced. */
+/** The words in the place of the board while nothing is raced. */
 export const sprintPanel = {
   start: "Start the sprint",
   nobody: "Nobody is here to race yet. Invite somebody.",

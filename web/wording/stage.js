@@ -1,4 +1,4 @@
-// What a stage says.
+// The words of a stage.
 
 import { counted, finishTime, race } from "../wording.js";
 
@@ -38,7 +38,7 @@ export const stage = {
   inTurns: (/** @type {string} */ time, /** @type {number | undefined} */ turns) => `${time} in ${turns}`,
 };
 
-/** What is celebrated. */
+/** The words of what is celebrated. */
 export const celebration = {
   label: "Celebration",
   run: "The winner’s run",
@@ -61,7 +61,7 @@ export const celebration = {
   home: (/** @type {number} */ turns, /** @type {number} */ ms) => `Home in ${turns}, ${finishTime(ms)}`,
   wasHome: (/** @type {number} */ turns) => `home in ${turns}`,
   fromTo: (/** @type {number} */ from, /** @type {number} */ to) => `${race.place(from)} to ${race.place(to)}`,
-  /** What lay between two: `0.3 s`, and what tenths cannot tell in thousandths. */
+  /** The gap between two: `0.3 s`, and what tenths cannot tell in thousandths. */
   gap: (/** @type {number} */ ms) =>
     ms < 1000 ? `${(ms / 1000).toFixed(3)} s` : `${(Math.floor(ms / 100) / 10).toFixed(1)} s`,
 };

@@ -5,7 +5,8 @@ public enum HardMode: UInt8, Sendable, CaseIterable, Comparable {
     case off = 0
     /// Correct letters stay in place, and present letters are used again in as many copies.
     case hard = 1
-    /// As `hard`. Besides, absent letters are not used again, and a present letter does not return to its place.
+    /// The rules of `hard`; besides, absent letters are not used again, and a present letter does not return to its
+    /// place.
     case ultra = 2
 
     /// The wire form.

@@ -26,12 +26,12 @@ final class AddressLimits: Sendable {
         buckets = Mutex(Buckets(rate: AddressLimits.rate(perSecond: perSecond, burst: burst)))
     }
 
-    /// Goes on with another limit; what was taken before counts.
+    /// Changes the limit. Tokens that were taken before count.
     func change(perMinute: Int) {
         buckets.withLock { $0.rate = AddressLimits.rate(perMinute: perMinute) }
     }
 
-    /// The same for one that is counted by the second.
+    /// Changes a limit that is counted by the second.
     func change(perSecond: Int, burst: Int) {
         buckets.withLock { $0.rate = AddressLimits.rate(perSecond: perSecond, burst: burst) }
     }

@@ -69,7 +69,7 @@ final class ConnectionCensus: Sendable {
         state = Mutex(State(limits: limits))
     }
 
-    /// Goes on with other limits of a client. Connections that there are stay.
+    /// Changes the limits of a client. Open connections stay.
     func change(to limits: Limits) {
         precondition(limits.total == most && limits.refused == mostRefused, "these are settled at the start")
         state.withLock { $0.limits = limits }

@@ -39,7 +39,7 @@ final class Entrance: Sendable {
     private let access: Access
     private let folder: DataFolder
     private let logger: Logger
-    /// Apart from each other and from all else: who tries many keeps nobody else waiting.
+    /// The checks of passwords, apart from the other two: a client that tries many keeps nobody else waiting.
     private let passwords: SlowWork
     private let invitations: SlowWork
     private let codes: SlowWork

@@ -62,7 +62,7 @@ struct IPAddress: Hashable, Sendable {
 
 /// The addresses that begin alike: `10.0.0.0/8`, `2001:db8::/32` (RFC 4632).
 struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written, with its length.
+    /// The network as it was written, with its length.
     let description: String
     private let first: IPAddress
     /// Bits of the address that count, of 128.

@@ -12,15 +12,15 @@ struct ReachableAddresses: Sendable {
         let reach: Reach
     }
 
-    /// For whom an address is good.
+    /// The clients for whom an address is good.
     enum Reach: String, Sendable {
-        /// For everybody whom the host means: the host has set it, or the certificate has it.
+        /// Everybody whom the host means: the host has set it, or the certificate has it.
         case `public`
-        /// For those in the same network.
+        /// Clients in the same network.
         case network
-        /// For those who come as the one did who asks: there is nothing better to tell.
+        /// Clients who come as the one did who asks: there is nothing better to tell.
         case asked
-        /// For this machine only.
+        /// This machine only.
         case local
     }
 
@@ -79,7 +79,7 @@ struct ReachableAddresses: Sendable {
 }
 
 extension ReachableAddresses.Address {
-    /// As `GET /api/v1/address` says it.
+    /// The answer to `GET /api/v1/address`.
     var json: [UInt8] {
         var json = JSONWriter(reservingCapacity: 128)
         json.object { json in

@@ -5,8 +5,8 @@ import Sessions
 /// The proxies in front of the server whose word counts when they say for whom they ask. What anybody else says of that
 /// is never believed: it would lift every limit by address.
 struct TrustedProxies: Sendable {
-    /// Where the proxies write whom they ask for. One of the two only: a proxy that writes one passes the other on as
-    /// the client sent it.
+    /// The field in which proxies name their clients. One of the two only: a proxy that writes one passes the other on
+    /// as the client sent it.
     enum Field: String, Sendable, CaseIterable {
         case xForwardedFor = "x-forwarded-for"
         case forwarded
@@ -26,8 +26,8 @@ struct TrustedProxies: Sendable {
         return blocks.contains { $0.contains(address) }
     }
 
-    /// For whom a request comes from `peer`: read from the last hop to the first, the first one that is no proxy of
-    /// ours. `isSecure` says whether the connection with the peer is encrypted.
+    /// The client for whom a request comes from `peer`: read from the last hop to the first, the first one that is no
+    /// proxy of ours. `isSecure` says whether the connection with the peer is encrypted.
     func context(of head: RequestHead, from peer: Peer, isSecure: Bool) -> RequestContext {
         guard peer.isProxy else {
             let isLocal = peer.address?.isLoopback == true && !TrustedProxies.isForwarded(head)

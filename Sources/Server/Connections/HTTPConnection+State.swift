@@ -108,7 +108,7 @@ extension HTTPConnection {
             }
         }
 
-        /// Nothing more is read after the answer that is being given.
+        /// Has nothing more read after the answer that is being given.
         mutating func beLast() {
             switch self {
             case .answering: self = .answering(isLast: true)

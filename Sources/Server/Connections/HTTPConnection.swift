@@ -108,7 +108,7 @@ final class HTTPConnection: ConnectionHandler {
         shard.later(connection.id, as: HTTPConnection.self) { $0.goOn() }
     }
 
-    /// Goes on if the answer has left.
+    /// Reads on, or closes, if the answer has left.
     private func goOn() {
         guard connection.isOpen, connection.queuedBytes == 0 else { return }
         switch state.answerLeft() {

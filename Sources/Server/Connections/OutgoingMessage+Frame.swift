@@ -29,7 +29,7 @@ extension OutgoingBatch {
     }
 }
 
-/// For `transportForm`, which holds an object.
+/// A frame in an object, for `transportForm`, which holds one.
 private final class SharedFrame {
     let message: EncodedMessage
     init(_ message: EncodedMessage) { self.message = message }

@@ -59,7 +59,8 @@ final class RedirectConnection: OneAnswerConnection {
         return shard.parts.challenges?.response(to: segments)
     }
 
-    /// The same resource under https. Nil if it names no host, or one that is not ours: nobody is sent elsewhere by us.
+    /// The resource of a request under https. Nil if it names no host, or one that is not ours: nobody is sent
+    /// elsewhere by us.
     static func location(of head: RequestHead, port: UInt16, isOurs: (String) -> Bool) -> String? {
         guard let host = head.target.authority ?? head.fields["host"], head.target.path.hasPrefix("/") else {
             return nil

@@ -13,7 +13,7 @@ package struct RetryWindow: Sendable {
     /// ms from the close to the return.
     package let delays: Range<Int>
 
-    /// For so many clients.
+    /// A window for so many clients.
     package init(clients: Int) {
         let spread = min(max(RetryWindow.least, clients * 1_000 / RetryWindow.clientsPerSecond), RetryWindow.most)
         delays = RetryWindow.floor..<(RetryWindow.floor + spread)

@@ -62,7 +62,7 @@ extension SocketConnection {
         case forHub
         /// The others on its shard are to be heard first.
         case forOthers
-        /// It is to read what it was told.
+        /// The client is to read what it was sent.
         case forReader
     }
 }

@@ -9,7 +9,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
     private unowned let shard: ServerShard
     private unowned let connection: Connection
     private let peer: Peer
-    /// For whom it counts. At a proxy's socket this is whom the proxy asks for.
+    /// The client for whom it counts. At a proxy's socket that is the client whom the proxy names.
     private let client: ClientNetwork
     private var webSocket: WebSocket
     /// Whether the hub has answered `hello` with `welcome`.
@@ -144,7 +144,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         shard.hub.awaitRoom(for: connection.id)
     }
 
-    /// Goes on in a later turn.
+    /// Pauses reading until a later turn.
     private func letOthersSpeak() {
         pauseReading(.forOthers)
         shard.later(connection.id, as: SocketConnection.self) { $0.connection.resumeReading() }

@@ -24,7 +24,7 @@ package struct ControlClient {
         try ask(line: request.encoded)
     }
 
-    /// The same for a line that need not be a request.
+    /// Sends a line, which need not be a request, and returns the answer.
     func ask(line: [UInt8]) throws(ConfigurationFault) -> [UInt8] {
         let socket = try connect()
         defer { close(socket) }

@@ -3,7 +3,7 @@ import Puzzles
 
 /// The times at which a server makes a backup by itself.
 enum BackupSchedule: Hashable, Sendable {
-    /// Once a day, so many minutes after the midnight that the clocks of the server's zone show.
+    /// A backup a day, so many minutes after the midnight that the clocks of the server's zone show.
     case daily(minute: Int)
     /// Every so many hours.
     case every(hours: Int)

@@ -89,7 +89,7 @@ extension ConfigurationFault {
         do throws(PostgreSQLOpenError) { return try body() } catch { throw ConfigurationFault("\(address): \(error)") }
     }
 
-    /// With the address that a setting has.
+    /// Calls `body` with the address that a setting has.
     static func ofDatabase<T>(
         _ storage: String, _ body: (DatabaseAddress) throws(PostgreSQLOpenError) -> T
     ) throws(ConfigurationFault) -> T {

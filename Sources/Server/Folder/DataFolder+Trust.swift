@@ -9,7 +9,7 @@ extension DataFolder {
         try check(FileTrust())
     }
 
-    /// The same for a command: root may run one on the folder of the server's user.
+    /// Checks the folder for a command: root may run one on the folder of the server's user.
     package func checkTrustForCommand() throws(ConfigurationFault) {
         try check(trustOfCommand)
     }

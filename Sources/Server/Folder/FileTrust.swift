@@ -7,16 +7,17 @@ package struct FileTrust: Hashable, Sendable {
     /// Users who may own and write: the one that the server runs as, and root, whom nothing can be kept from.
     let owners: Set<uid_t>
 
-    /// For a process of this user.
+    /// The trust of a process of this user.
     init(user: uid_t = geteuid()) { owners = [0, user] }
 
-    /// For a command on the files of `owner`: root looks after the folder of the server's user.
+    /// The trust of a command on the files of `owner`: root looks after the folder of the server's user.
     init(commandOn owner: uid_t) {
         let user = geteuid()
         owners = user == 0 ? [0, owner] : [0, user]
     }
 
-    /// For a command that looks at what the settings name: root asks for the server's user, whose the data folder is.
+    /// The trust of a command that looks at what the settings name: root asks for the server's user, whose the data
+    /// folder is.
     init(commandOn configuration: ServerConfiguration) {
         self.init(commandOn: FileTrust.owner(of: configuration.data))
     }

@@ -20,7 +20,7 @@ struct PathWalk {
     /// Folders that are missing on the way, outermost first.
     private(set) var missing: [String] = []
 
-    /// As many links as Linux follows.
+    /// The number of links that Linux follows.
     private static let mostLinks = 40
 
     /// Looks at a path. A relative one begins in the working directory.

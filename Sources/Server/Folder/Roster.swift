@@ -34,7 +34,7 @@ package struct Roster: Sendable {
     /// A person with the code that was just drawn for them, which is nowhere else.
     package struct Coded: Sendable {
         package let person: Person
-        /// As it is printed: `KX7P-9MQR`.
+        /// The code as it is printed: `KX7P-9MQR`.
         package let code: String
     }
 

@@ -59,9 +59,9 @@ enum HookBounds {
 /// The consequence of a try.
 enum HookVerdict: Hashable, Sendable {
     case delivered
-    /// It may succeed later.
+    /// The delivery may succeed later.
     case later(String)
-    /// It will never succeed as it is.
+    /// The delivery will never succeed as it is.
     case never(String)
 
     init(_ answer: HookAnswer) {

@@ -106,10 +106,10 @@ extension HookEvent {
 
 /// An event as a text for people, which chat services take: of `HookBounds.text` characters at most, also as `escaped`.
 struct HookText {
-    /// Without what a chat would take for a command.
+    /// The text without what a chat would take for a command.
     let plain: String
 
-    /// The same, with what Slack and its likes read as a sign written out.
+    /// The plain text, with what Slack and its likes read as a sign written out.
     var escaped: String { HookText.escaped(plain) }
 
     /// Makes the text of an event. What is too long loses colours first, those of the last racers before others', and

@@ -15,7 +15,7 @@ final class HookSender: HookPort {
         let transport: any HookTransport
         /// ms since 1970-01-01 UTC.
         let now: @Sendable () -> Int
-        /// From 0 to below 1.
+        /// A number of chance from 0 to below 1.
         let random: @Sendable () -> Double
     }
 

@@ -7,7 +7,7 @@ final class HubMailroom: TurnEnd, NodeHost {
     private let routes: APIRoutes
     private let limit: Int
     private unowned let loop: EventLoop
-    /// By the index of the shard.
+    /// The shards by index.
     private let shards: [ServedShard]
     /// The nodes that are served over a bus, and the feeds of their places, whose numbers follow those of the shards.
     private var nodes: [Int: ServedNode] = [:]
@@ -195,7 +195,7 @@ private final class ServedShard {
     let box: Mailbox<ShardMail>
     /// The sessions of the shard's WebSockets.
     var sessions: [ConnectionID: Session] = [:]
-    /// It is to say what it has read.
+    /// Whether the connection is asked to say what it has read.
     var isAsked = false
 
     init(_ box: Mailbox<ShardMail>) { self.box = box }

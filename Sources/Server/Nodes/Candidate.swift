@@ -66,7 +66,7 @@ final class Candidate: HeldStorage {
         self.place = place
     }
 
-    /// Another hub has given its lease back, or there is something else to look at.
+    /// Ends a pause: another hub has given its lease back, or there is something else to look at.
     func look() { wake.signal() }
 
     var isHub: Bool { state.withLock { $0.engine }?.holdsLease(at: parts.clock.now) ?? false }
@@ -120,7 +120,8 @@ final class Candidate: HeldStorage {
                     // How much it is differs from look to look.
                     complain("\(error)", cause: "clock")
                     pause(Candidate.pause)
-                default:
+                case .libraryMissing, .address, .otherSeed, .encoding, .foreignSchema, .newerSchema, .olderSchema,
+                    .missing, .unfinished, .notEmpty, .storage:
                     complain("\(error)", cause: "\(error)")
                     pause(Candidate.pause)
                 }
@@ -219,13 +220,13 @@ struct Backoff {
     private var pause = 0
     private var end: Int?
 
-    /// It could not serve, once more.
+    /// Records that the node could not serve, once more.
     mutating func failed(at now: Int) {
         pause = min(max(Backoff.first, pause * 2), Backoff.longest)
         end = now + pause
     }
 
-    /// It has served.
+    /// Records that the node has served.
     mutating func reset() { (pause, end) = (0, nil) }
 
     /// The rest of the pause; nil if it is over.

@@ -6,26 +6,26 @@ package struct ClusterBounds: Sendable {
     package var link = LinkEnd.Bounds()
     /// Nodes at most, the hub's own among them. Every room counts its watchers on each.
     package var nodes = 64
-    /// Between two announcements of a hub.
+    /// The time between two announcements of a hub.
     package var announcing = 500
-    /// Until a node that was not welcomed introduces itself anew.
+    /// The time until a node that was not welcomed introduces itself anew.
     package var introduction = 1_000
-    /// For how long a node may have too much mail unhandled. Until then everybody waits for it.
+    /// The time for which a node may have too much mail unhandled. Until then everybody waits for it.
     package var patience = 500
-    /// Between two looks at what is due.
+    /// The time between two looks at what is due.
     package var tick = 50
     /// First messages of a connection that wait for a hub; more are refused.
     package var held = 4
     /// Bytes of all first messages that wait for a hub on a node.
     package var heldBytes = 8 << 20
-    /// After so long without a link a node follows a hub of any generation: its database may be an older one that was
-    /// restored.
+    /// The time without a link after which a node follows a hub of any generation: its database may be an older one
+    /// that was restored.
     package var forgetting = 10_000
-    /// For so long a hub goes on without its bus. Then others may decide, who are there for each other.
+    /// The time for which a hub goes on without its bus. Then others may decide, who are there for each other.
     package var busPatience = 1_500
-    /// For so long a hub goes on that never had the bus since it has the lease: others may have it by then.
+    /// The time for which a hub goes on that never had the bus since it has the lease: others may have it by then.
     package var loneTerm = 30_000
-    /// For so long a node without a bus leaves a free lease to others.
+    /// The time for which a node without a bus leaves a free lease to others.
     package var courtesy = 1_000
     /// Bytes of mail after which a message is ended, and another one begun.
     package var message = 1 << 20

@@ -11,7 +11,7 @@ import WebSockets
 /// of them anew, and has the clients that were greeted say `hello` again. So clients keep their sockets, and lost mail
 /// is never believed away.
 final class HubLink {
-    /// Its surroundings: those of a server, or of a test.
+    /// The link's surroundings: those of a server, or of a test.
     struct Environment {
         /// The node's name.
         let node: String
@@ -42,9 +42,9 @@ final class HubLink {
     private var hub: Announcement? {
         didSet { hubSubject = hub.map { environment.subjects.hub(of: $0.generation, on: $0.node) } }
     }
-    /// Where that hub hears.
+    /// The subject on which that hub hears.
     private var hubSubject: Subject?
-    /// Since when there is no link.
+    /// The instant since which there is no link.
     private var alone: Int
     /// Faults of hubs that were reported.
     private var complaints = Complaints()
@@ -54,7 +54,7 @@ final class HubLink {
     private var asked: (link: UInt64, at: Int)?
     /// The link that it has granted.
     private var end: LinkEnd?
-    /// By the ID that the hub has for it.
+    /// The connections by the IDs that the hub has for them.
     private var connections: [ConnectionID: NodeConnection] = [:]
     private var writer = FieldWriter()
     private var gathered: [Owed] = []

@@ -19,7 +19,7 @@ protocol NodeHost: AnyObject {
 ///
 /// All that the hub tells anybody goes out here, at the end of a turn, and nothing does when its lease may be over.
 final class RemoteNodes {
-    /// Its surroundings: those of a server, or of a test.
+    /// The nodes' surroundings: those of a server, or of a test.
     struct Environment {
         /// The name of the hub's own node.
         let node: String
@@ -39,7 +39,7 @@ final class RemoteNodes {
         let report: (LinkEvent) -> Void
     }
 
-    /// Where the mail of nodes is handled. Set before anything comes.
+    /// The handler of the nodes' mail. Set before anything comes.
     weak var host: (any NodeHost)?
     private let environment: Environment
     private let bounds: ClusterBounds
@@ -75,7 +75,7 @@ final class RemoteNodes {
     /// Whether the lease is surely the hub's now.
     var holdsLease: Bool { environment.holdsLease(environment.now()) }
 
-    /// Where the hub hears.
+    /// The subject on which the hub hears.
     let subject: Subject
 
     /// Gives up all links: the hub goes, and another one is to be found.
@@ -235,7 +235,7 @@ final class RemoteNodes {
 /// A node, seen from the hub.
 final class RemoteNode {
     let name: String
-    /// Where the node hears.
+    /// The subject on which the node hears.
     fileprivate let subject: Subject
     /// The number by which the hub knows the node.
     let place: Int

@@ -8,7 +8,7 @@ struct PageTemplate: Sendable {
     private let contentType: String
     private let modified: HTTPDate
 
-    /// Without a public address there is no address to name, and the line that would is left out: a Host field is
+    /// Parses a page. The line that would name a public address is left out where there is none: a Host field is
     /// whatever a client writes, and a preview is kept for others.
     init(_ page: String, publicAddress: String?, contentType: String, modified: HTTPDate) {
         var pieces = [""]
@@ -35,7 +35,7 @@ struct PageTemplate: Sendable {
         }
     }
 
-    /// Where a line for shared links has its one gap, with its brackets; nil for other lines.
+    /// The place of the one gap in a line for shared links, with its brackets; nil for other lines.
     private static func gap(in line: Substring) -> Range<Substring.Index>? {
         guard line.hasPrefix("<meta property="), let open = line.firstIndex(of: "{"),
             let close = line[open...].firstIndex(of: "}")

@@ -18,11 +18,11 @@ final class StaticFile: Sendable {
         }
     }
 
-    /// As a Content-Type.
+    /// The value of Content-Type.
     let contentType: String
     /// When it was last written.
     let modified: HTTPDate
-    /// As it is, and those codings that make it shorter.
+    /// The file as it is, and in those codings that make it shorter.
     let representations: [Representation]
 
     /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in
@@ -103,7 +103,8 @@ final class StaticFile: Sendable {
         return ByteRange(ranges[0], length: representation.body.count)
     }
 
-    /// Also of a 304: browsers put its fields in place of those that they have (RFC 9111 section 3.2).
+    /// The policy of the file, sent with a 304 too: browsers put its fields in place of those that they have (RFC 9111
+    /// section 3.2).
     private var policy: ContentPolicy { contentType.hasPrefix("text/html") ? .page : .nothing }
 
     /// The fields that a 304 repeats from the 200 (RFC 9110 section 15.4.5).

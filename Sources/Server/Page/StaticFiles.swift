@@ -141,7 +141,7 @@ package struct StaticFiles: Sendable {
         return dayPage.file(values, path: archive + puzzle.text)
     }
 
-    /// Where everything of this version is.
+    /// The path below which all files of this version are.
     package var prefix: String { "/v/\(version)/" }
 
     /// Takes `/v/VERSION/name` apart.

@@ -8,7 +8,7 @@ enum AccountResource: Hashable, Sendable {
     case me
     /// A code for another device.
     case newLink
-    /// Where that device takes it.
+    /// The resource at which that device redeems it.
     case link
     /// Ends the sessions of all other devices.
     case signOut

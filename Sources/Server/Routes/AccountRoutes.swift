@@ -93,7 +93,7 @@ final class AccountRoutes {
             .forbidden, "With the cookie this needs an Origin, as browsers send it; programs use a bearer token.")
     }
 
-    /// Goes on with the player whom a request proves, or replies 401. `admitsBanned`: also with one who is banned.
+    /// Calls `then` with the player whom a request proves, or replies 401. `admitsBanned`: also with one who is banned.
     private func withAccount(
         of head: RequestHead, admitsBanned: Bool = false, _ reply: @escaping Routes.Reply,
         then: @escaping (Account) -> Void
@@ -188,7 +188,7 @@ final class AccountRoutes {
         }
     }
 
-    /// This device is the player from now on. `?token=1` tells the token to programs.
+    /// Makes this device the player's from now on. `?token=1` tells the token to programs.
     private func welcome(
         _ player: Account, _ status: HTTPStatus, _ head: RequestHead, _ context: RequestContext
     ) -> HTTPResponse {

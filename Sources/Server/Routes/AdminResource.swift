@@ -4,7 +4,7 @@ import HTTP1
 enum AdminResource: Hashable, Sendable {
     /// The session that the cookie of the page proves.
     case session
-    /// Where the page sends what the operator's programs send to the socket.
+    /// The resource to which the page sends what the operator's programs send to the socket.
     case requests
     /// The live figures.
     case figures

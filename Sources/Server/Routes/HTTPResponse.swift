@@ -13,7 +13,7 @@ struct HTTPResponse: Sendable {
     private(set) var problem: String?
     /// The word that programs go by, where the status alone does not tell.
     private(set) var problemCode: String?
-    /// It is a state that may come again, in which a client that has it need not be told.
+    /// Whether it is a state that may come again, in which a client that has it need not be told.
     private(set) var isState = false
 
     init(
@@ -120,8 +120,8 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// The same, and has a browser keep a cookie (RFC 6265) that scripts do not see and that other sites do not send
-    /// along; or drop it, for 0 days.
+    /// Returns the response with a cookie for a browser to keep (RFC 6265) that scripts do not see and that other sites
+    /// do not send along; or drop it, for 0 days.
     func settingCookie(
         _ name: String, to value: String, days: Int, below site: SitePath, _ context: RequestContext
     ) -> HTTPResponse {

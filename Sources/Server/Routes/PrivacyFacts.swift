@@ -9,7 +9,7 @@ struct PrivacyFacts {
 
     private typealias Kept = (what: String, until: String, text: String)
 
-    /// As JSON.
+    /// The facts as JSON.
     var json: [UInt8] {
         var json = JSONWriter(reservingCapacity: 2_048)
         json.object { json in

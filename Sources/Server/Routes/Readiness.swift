@@ -137,7 +137,7 @@ extension DataFolder {
     /// Bytes that the server may still write to the folder's file system; nil if the system does not say.
     var freeSpace: Int? { DataFolder.freeSpace(at: path) }
 
-    /// The same for any folder.
+    /// The free space of any folder, in bytes.
     static func freeSpace(at path: String) -> Int? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }

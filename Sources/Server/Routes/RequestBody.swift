@@ -33,7 +33,7 @@ extension Request {
         return value
     }
 
-    /// The same; nil where there is no such string.
+    /// Returns the string of a field; nil where there is none.
     func optionalString(_ name: String) throws(Refusal) -> String? {
         try checkMediaType()
         let object: JSONObject

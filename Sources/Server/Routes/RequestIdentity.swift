@@ -6,7 +6,7 @@ import Sessions
 struct RequestIdentity: Sendable {
     /// The name of the cookie with the session token.
     static let cookie = "tilerace_session"
-    /// For how long a browser keeps it: the longest that they do. Each visit begins the days anew.
+    /// The days for which a browser keeps it: the longest that they do. Each visit begins the days anew.
     static let cookieDays = 400
 
     /// The proof of a request's player.

@@ -8,11 +8,11 @@ struct Routes: Sendable {
     /// Takes the one answer to a request.
     typealias Reply = (HTTPResponse) -> Void
 
-    /// Where an answer comes from.
+    /// The source of an answer.
     enum Answer {
         case here(HTTPResponse)
         case hub(HubResource)
-        /// From the handshake of a WebSocket.
+        /// The handshake of a WebSocket.
         case socket
     }
 

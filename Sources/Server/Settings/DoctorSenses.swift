@@ -17,7 +17,7 @@ package struct DoctorSenses: Sendable {
     /// The process that listens on a port of this machine; nil if it cannot be found.
     let listener: @Sendable (UInt16) -> Int32?
 
-    /// This machine's. `listener` finds the process that listens on a port.
+    /// The senses of this machine. `listener` finds the process that listens on a port.
     package static func system(listener: @escaping @Sendable (UInt16) -> Int32?) -> DoctorSenses {
         DoctorSenses(
             wall: ClockSource.system.wall,

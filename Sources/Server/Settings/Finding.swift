@@ -4,9 +4,9 @@ import Messages
 package struct Finding: Hashable, Sendable {
     /// The weight of a finding.
     package enum Weight: String, Sendable {
-        /// It keeps a server from starting or players from playing, or something is damaged.
+        /// A finding that keeps a server from starting or players from playing, or something is damaged.
         case fault
-        /// It will be a fault, or might be one.
+        /// A finding that will be a fault, or might be one.
         case warning
     }
 

@@ -18,7 +18,7 @@ extension ServerConfiguration {
         let take: @Sendable (String, inout ServerConfiguration) -> Bool
         /// The text of what stands at its place.
         package let text: @Sendable (ServerConfiguration) -> String
-        /// The same for people, without what is a secret.
+        /// Returns the value for people, without what is a secret.
         package let shown: @Sendable (ServerConfiguration) -> String
         /// Whether a text of it may be a secret, which no sentence repeats.
         let isSecret: Bool

@@ -19,7 +19,7 @@ package struct ServerConfiguration: Sendable {
     /// The file with the words that no day and no round has; empty for none.
     package var wordsLeftOut = ""
     package var names = ""
-    /// Where the words are that no name may have.
+    /// The folder of the words that no name may have.
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
     package var name = "Tilerace"
     package var zone = "UTC"

@@ -77,18 +77,18 @@ package struct ControlBounds: Sendable {
 
 /// The deadlines of clients, in ms.
 package struct Timeouts: Sendable {
-    /// For a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a new
-    /// connection.
+    /// The time for a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a
+    /// new connection.
     package var request = 10_000
-    /// For the server to answer: storage that does not reply is no reason to hold a connection for ever.
+    /// The time for the server to answer: storage that does not reply is no reason to hold a connection for ever.
     package var answer = 30_000
     /// Between two requests, and for the last answer to be read; see ``toRead(_:)``.
     package var idle = 60_000
-    /// From the upgrade to `hello`.
+    /// The time from the upgrade to `hello`.
     package var hello = 10_000
-    /// From one pong to the next ping.
+    /// The time from one pong to the next ping.
     package var betweenPings = 25_000
-    /// From a ping to its pong.
+    /// The time from a ping to its pong.
     package var pong = 8_000
     /// The interval at which a connection with a seat in a room is checked. A client that sent nothing in between is
     /// pinged, and counts as silent if nothing arrives until the next check. That takes at most three intervals, less
@@ -96,11 +96,11 @@ package struct Timeouts: Sendable {
     package var attention = 3_000
     /// The time from our Close to the peer's.
     package var closing = 5_000
-    /// The same when the server goes down, and the time for the request of somebody who has only just come: our
+    /// The time to close when the server goes down, and for the request of somebody who has only just come: our
     /// successor waits for us to be gone.
     package var leaving = 1_000
 
-    /// For an answer of so many bytes to be read, and the next request to come. One that is longer than others, an
-    /// export, has a second more for each 64 kB.
+    /// The time for an answer of so many bytes to be read, and the next request to come. One that is longer than
+    /// others, an export, has a second more for each 64 kB.
     func toRead(_ bytes: Int) -> Int { idle + max(0, bytes - ServerShards.answerLimit) / 64 }
 }

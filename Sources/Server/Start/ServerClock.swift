@@ -41,18 +41,18 @@ package struct ServerClock: Sendable {
         }
     }
 
-    /// Now. It never goes back.
+    /// The present time. It never goes back.
     package var now: Int { offset.value.load(ordering: .relaxed) + source.sinceBoot() }
 
-    /// Goes on from an instant, if that is to come yet: another server's clock has come to it. Returns the ms that were
-    /// left out.
+    /// Advances the clock to an instant that is to come yet: another server's clock has come to it. Returns the ms that
+    /// were left out.
     @discardableResult package func advance(to instant: Int) -> Int {
         let ahead = max(0, instant - now)
         offset.value.add(ahead, ordering: .relaxed)
         return ahead
     }
 
-    /// By how many ms the wall's clock is ahead of it.
+    /// The ms by which the wall's clock is ahead of this one.
     package var wallAhead: Int { isWall ? 0 : source.wall() - now }
 
     /// The time of the wall clock, for days, dates and logs.
@@ -69,11 +69,11 @@ package struct ServerClock: Sendable {
 
 /// The clocks of a machine, in ms.
 package struct ClockSource: Sendable {
-    /// Since 1970-01-01 UTC, as it is set.
+    /// The ms since 1970-01-01 UTC, as the clock is set.
     let wall: @Sendable () -> Int
-    /// Since the machine was started, its sleep included; never set.
+    /// The ms since the machine was started, its sleep included; never set.
     let sinceBoot: @Sendable () -> Int
-    /// Another one at each start of the machine.
+    /// The name of this start of the machine: each has another.
     let bootID: String
 
     package init(wall: @escaping @Sendable () -> Int, sinceBoot: @escaping @Sendable () -> Int, bootID: String) {
@@ -82,7 +82,7 @@ package struct ClockSource: Sendable {
         self.bootID = bootID
     }
 
-    /// Linux's.
+    /// The clocks of Linux.
     package static let system = ClockSource(
         wall: { read(CLOCK_REALTIME) }, sinceBoot: { read(CLOCK_BOOTTIME) },
         bootID: FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")
@@ -108,13 +108,13 @@ package struct ClockSource: Sendable {
 
 /// One instant on all clocks: what a server leaves to the next one.
 package struct ClockAnchor: Hashable, Sendable {
-    /// Which start of the machine `sinceBoot` counts from.
+    /// The start of the machine from which `sinceBoot` counts.
     package let bootID: String
-    /// ms since then.
+    /// The ms since that start.
     package let sinceBoot: Int
     /// The server's clock, ms since 1970-01-01 UTC.
     package let time: Int
-    /// The wall's clock, likewise.
+    /// The wall's clock, ms since 1970-01-01 UTC.
     package let wall: Int
 
     package init(bootID: String, sinceBoot: Int, time: Int, wall: Int) {
@@ -124,10 +124,10 @@ package struct ClockAnchor: Hashable, Sendable {
         self.wall = wall
     }
 
-    /// As the file in the data folder has it: one line.
+    /// The anchor as the file in the data folder has it: one line.
     package var text: String { "boot \(bootID) since-boot \(sinceBoot) time \(time) wall \(wall)\n" }
 
-    /// Reads that; nil for anything else.
+    /// Reads an anchor's text; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(whereSeparator: \.isWhitespace)
         guard parts.count == 8, parts[0] == "boot", parts[2] == "since-boot", parts[4] == "time", parts[6] == "wall",

@@ -142,7 +142,7 @@ struct ServerParts: Sendable {
         }
     }
 
-    /// Now, as HTTP says it.
+    /// The present time, as HTTP says it.
     var date: HTTPDate { HTTPDate(seconds: clock.wall / 1_000) }
 
     /// The answer to a request, or who has to give it; a refusal to a client that asks too often.
@@ -238,7 +238,7 @@ struct ServerParts: Sendable {
     /// Bytes of what the hub has said that one shard has not heard.
     var mailToShard: Int { min(bounds.mailToShard, mailShare) }
 
-    /// For all shards together as much as an eighth of what may wait, in each of both directions.
+    /// The share of one shard: all together have as much as an eighth of what may wait, in each of both directions.
     private var mailShare: Int { outputMemory / 8 / max(1, shardCount - 1) }
 
     /// 64 random bits, not to be foretold.

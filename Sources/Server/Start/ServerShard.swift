@@ -89,7 +89,7 @@ final class ServerShard {
         parts.metrics.responses["\(response.head.status.code / 100)xx"].add()
     }
 
-    /// Goes on with a connection in a later turn, if it is still there.
+    /// Handles a connection in a later turn, if it is still there.
     func later<Handler: ConnectionHandler & SendableMetatype>(
         _ id: ConnectionID, as kind: Handler.Type, _ body: @escaping @Sendable (Handler) -> Void
     ) {
@@ -98,7 +98,7 @@ final class ServerShard {
         }
     }
 
-    /// From now on every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks
+    /// Begins to stop: every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks
     /// them.
     func beginStopping(_ window: RetryWindow) { retryWindow = window }
 

@@ -1,10 +1,10 @@
 import EventLoops
 
-/// Where a server listens.
+/// The sockets on which a server listens.
 struct ServerSockets: Sendable {
-    /// For the game: at least one.
+    /// The sockets for the game: at least one.
     let serving: [ListeningSocket]
-    /// For plain HTTP that is only to be redirected.
+    /// The sockets for plain HTTP that is only to be redirected.
     let redirecting: [ListeningSocket]
 
     /// The name by which a supervisor says that an inherited socket is for redirecting.
@@ -39,7 +39,7 @@ struct ServerSockets: Sendable {
         self.redirecting = redirecting
     }
 
-    /// Where a server listens for a port.
+    /// The address on which a server listens for a port.
     static func address(
         of configuration: ServerConfiguration, port: UInt16
     ) throws(ConfigurationFault) -> SocketAddress {
@@ -60,7 +60,7 @@ struct ServerSockets: Sendable {
         }
     }
 
-    /// Nobody is going to serve them.
+    /// Closes the sockets, which nobody is going to serve.
     func close() {
         for socket in serving + redirecting { socket.close() }
     }

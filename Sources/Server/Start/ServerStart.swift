@@ -15,8 +15,8 @@ package final class ServerStart<Server: Sendable>: Sendable {
     /// The server. Nil while it starts.
     package var server: Server? { state.withLock { $0.server } }
 
-    /// It serves. Answers whether it has to read its certificates again: it has read them some time ago, perhaps before
-    /// it waited for the data folder.
+    /// Keeps a server that serves. Answers whether it must read its certificates again: it read them before, perhaps
+    /// before it waited for the data folder.
     package func finish(_ server: Server) -> Bool {
         state.withLock {
             $0.server = server

@@ -4,14 +4,14 @@ import EventLoops
 struct StartText {
     let name: String
     let dataFolder: String
-    /// Where it listens.
+    /// The address on which it listens.
     let address: SocketAddress
     /// The web address for others; nil if it is for this machine only.
     let others: ReachableAddresses.Address?
     /// The certificates; nil for a server that speaks plain HTTP.
     let certificates: Certificates?
 
-    /// For which hosts there are certificates.
+    /// The hosts for which there are certificates.
     struct Certificates {
         /// The hosts that are DNS names.
         let names: [String]

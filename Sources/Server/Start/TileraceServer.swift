@@ -60,7 +60,7 @@ package final class TileraceServer: Sendable {
     /// The port of the listener for figures, if there is one and it is a port.
     package let figuresPort: UInt16?
     let logger: Logger
-    /// Where the lines of the log are written.
+    /// The queue on which the lines of the log are written.
     private let logQueue: DispatchQueue
 
     /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are

@@ -51,8 +51,8 @@ struct ServerTLS: Sendable {
         }
     }
 
-    /// Reads them again, from where the settings say. New connections get the new ones; if those cannot be used,
-    /// everything stays as it was, and the answer is false.
+    /// Reads the certificates again, from where the settings say. New connections get the new ones; if those cannot be
+    /// used, everything stays as it was, and the answer is false.
     func reload(_ configuration: ServerConfiguration) -> Bool {
         do {
             guard let files = try ServerTLS.files(of: configuration) else { return true }
@@ -95,7 +95,7 @@ struct ServerTLS: Sendable {
         }
     }
 
-    /// For who speaks plain HTTP to the TLS port.
+    /// The answer to who speaks plain HTTP to the TLS port.
     private static let plainAnswer: [UInt8] = {
         let text = "This port speaks HTTPS. Write https:// in front of the address.\n"
         let head = [

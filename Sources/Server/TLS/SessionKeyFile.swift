@@ -7,7 +7,7 @@ import Sessions
 /// One key a line, `VERSION` and 64 hexadecimal digits; a line with the digits alone is version 1, as which the file
 /// begins. The highest version signs, all verify.
 package struct SessionKeyFile: Sendable {
-    /// Its name in the data folder.
+    /// The file's name in the data folder.
     static let name = "session-key"
     /// Keys at most: each is tried by its name, so that old ones cost nothing but this file.
     private static let mostKeys = 100

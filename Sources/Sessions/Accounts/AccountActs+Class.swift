@@ -78,7 +78,7 @@ extension AccountActs {
         }
     }
 
-    /// Goes on with another roll of the class, and closes the connections of those whom it does not admit. On a server
+    /// Takes another roll of the class, and closes the connections of those whom it does not admit. On a server
     /// that is no classroom it only keeps those on it from being forgotten.
     package func take(_ roll: ClassRoll) {
         context.take(roll)

@@ -81,7 +81,7 @@ struct AdminSessions {
         case opened(Session)
         /// The link does not exist, or not any more.
         case badLink
-        /// As many sessions are open as may be. The link stays.
+        /// The most sessions are open. The link stays.
         case full
     }
 

@@ -18,7 +18,7 @@ final class AnnouncementDesk: HubPart {
 
     init(_ context: HubContext) { self.context = context }
 
-    /// Goes on with the announcement of earlier runs.
+    /// Takes up the announcement of earlier runs.
     func begin(with found: StoredAnnouncement?) {
         current = found
         last = found?.time ?? 0

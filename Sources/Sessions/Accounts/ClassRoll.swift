@@ -31,7 +31,7 @@ package struct ClassRoll: Hashable, Sendable {
     /// Whether a player is of the class and has come in since the code was last renewed.
     func admits(_ account: Account) -> Bool { admits(account.id, signOuts: account.signOuts) }
 
-    /// The same for a claim, or a player in memory.
+    /// Whether a claim, or a player in memory, is admitted.
     func admits(_ player: PlayerID, signOuts: Int) -> Bool {
         places[player].map { signOuts >= $0.leastSignOuts } ?? false
     }

@@ -59,7 +59,7 @@ final class RefusedWords: HubPart {
             if today != day { begin(today) }
             return
         }
-        // Also after a failure: each costs every room a resync.
+        // Also after a failure: while the disk is broken, each costs every room a resync.
         if now >= savedAt + RefusedWords.interval { save() }
     }
 

@@ -23,7 +23,7 @@ struct MemberDesk: HubPart {
     /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
-        if request.isChange, let retry = asker.player.changes.take(of: settings.changeRate, now: now) {
+        if request.isChange, let retry = asker.player.takeChange(of: settings.changeRate, now: now) {
             throw .rateLimited(retry)
         }
         switch request {
@@ -280,7 +280,7 @@ struct MemberDesk: HubPart {
         }
     }
 
-    /// Once the host's seat is durable, so that nobody has the key of a room that a lost commit gave them.
+    /// Tells the stage's key once the host's seat is durable: nobody has the key of a seat that a lost commit gave.
     private func tellStageKey(_ asker: Asker, _ room: LiveRoom) throws(ErrorReply) -> Decision {
         try checkHost(asker, room)
         guard room.state.member(for: asker.player.id) != nil else { throw .notInRoom }

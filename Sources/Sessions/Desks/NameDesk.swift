@@ -60,7 +60,7 @@ final class NameDesk: HubPart {
             decision.write(.resetName(player.id, name: name, until: keptUntil))
         } else {
             // Each room logs the new name for good.
-            player.changes.charge(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
+            player.chargeChanges(changes.count { !$0.1.isEmpty }, of: settings.changeRate, now: now)
             decision.write(.renamePlayer(player.id, name: name))
         }
         for (room, events) in changes { decision.note(room.append(events, time: now)) }

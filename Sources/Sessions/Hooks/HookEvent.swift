@@ -5,7 +5,7 @@ import Rooms
 /// An event in a room, for programs outside that the operator names. It has colours and figures, and names as the room
 /// shows them: no letter, no player's ID, and no code, by which anybody could come in.
 package struct HookEvent: Hashable, Sendable {
-    /// The same for the same event each time, also after a restart. Tells nothing of the room.
+    /// The event's ID, which is the same each time, also after a restart. Tells nothing of the room.
     package let id: String
     /// The server's time, ms since 1970-01-01 UTC.
     package let time: Int

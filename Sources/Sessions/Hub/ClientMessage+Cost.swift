@@ -6,7 +6,9 @@ extension ClientMessage {
         switch self {
         case .guess(let puzzle, _, _): puzzle.line.kind.limits != nil
         case .inRoom(_, .play): true
-        default: false
+        case .hello, .rename, .open, .practice, .endPractice, .solutions, .counts, .hardMode, .createRoom, .join,
+            .watch, .leave, .inRoom, .lobby, .look, .ping:
+            false
         }
     }
 

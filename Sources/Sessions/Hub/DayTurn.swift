@@ -181,7 +181,7 @@ struct SealRound {
     /// The time of the retry; nil if none failed.
     private var retry: Int?
 
-    /// The delay in ms before a retry: each failed attempt costs every room a resync.
+    /// The delay in ms before a retry: while the disk is broken, each failed attempt costs every room a resync.
     private static let patience = 60_000
 
     /// Whether a new round begins, on a new day or as a retry. Marks it as begun.

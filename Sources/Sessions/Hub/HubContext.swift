@@ -61,7 +61,7 @@ final class HubContext {
     /// Keeps `hub` in memory as long as work is under way.
     func keep(_ hub: AnyObject) { self.hub = hub }
 
-    /// Goes on with another roster of the class, which makes no classroom of a server that is none.
+    /// Takes another roster of the class, which makes no classroom of a server that is none.
     func take(_ roster: ClassRoll) {
         self.roster = roster
         if roll != nil { roll = roster }

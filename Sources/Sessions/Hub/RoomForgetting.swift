@@ -37,7 +37,7 @@ final class RoomForgetting: HubPart {
 
     /// The progress of a round.
     private enum Round {
-        /// It begins behind a room: where that of the day before was, if that has not come to its end.
+        /// The round begins behind a room: where that of the day before was, if it has not come to its end.
         case begins(behind: RoomID?)
         /// The rooms looked for had their last event before `instant`; the lookup goes on behind `place`, unless it
         /// has come to the end.

@@ -16,8 +16,8 @@ package final class Session {
     private(set) var player: LivePlayer?
     /// The identity that the cookie or bearer token proves, if any; dropped at `hello`.
     private var claim: Claim?
-    /// The rooms that this connection sees. Changed by `LiveRoom`, and by `Audience` for rooms that are dropped.
-    var rooms = FewObjects<LiveRoom>()
+    /// The rooms that this connection sees.
+    private(set) var rooms = FewObjects<LiveRoom>()
     /// The rate limit of requests.
     var bucket = TokenBucket()
     /// The rate limit of refusals.
@@ -112,6 +112,12 @@ package final class Session {
     }
 
     // MARK: Rooms and moves
+
+    /// Records that the connection sees a room from now on. Precondition: it did not.
+    func entered(_ room: LiveRoom) { rooms.append(room) }
+
+    /// Records that the connection sees a room no more.
+    func left(_ room: LiveRoom) { rooms.remove(room) }
 
     /// Called when the connection's rooms, or its view of them, have changed.
     func roomsChanged() {

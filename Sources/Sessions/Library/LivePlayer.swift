@@ -33,7 +33,7 @@ final class LivePlayer {
     var newNames = TokenBucket()
     var reactions = TokenBucket()
     var nudges = TokenBucket()
-    var changes = TokenBucket()
+    private(set) var changes = TokenBucket()
 
     // MARK: Changes
 
@@ -78,6 +78,12 @@ final class LivePlayer {
     var seenOn: Day { Day(number: Int(seenNumber)) }
 
     var account: Account { Account(id: id, name: name, signOuts: Int(signOuts), isBanned: isBanned) }
+
+    /// Takes one change of a room from the rate. Returns nil on success, else the ms until there is one.
+    func takeChange(of rate: TokenRate, now: Int) -> Int? { changes.take(of: rate, now: now) }
+
+    /// Charges changes of so many rooms, if need be as a debt.
+    func chargeChanges(_ count: Int, of rate: TokenRate, now: Int) { changes.charge(count, of: rate, now: now) }
 
     /// Whether all rate limits are full.
     func isUnburdened(now: Int) -> Bool {

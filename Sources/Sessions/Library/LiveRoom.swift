@@ -255,7 +255,7 @@ final class LiveRoom {
             goneAt[seat] = nil
             players[ObjectIdentifier(session)] = Subscription(session: session, seat: seat, since: state.sequence)
         }
-        if before == nil { session.rooms.append(self) }
+        if before == nil { session.entered(self) }
         guard before != view else { return false }
         // Watchers do not change the seats.
         if before != nil || view != .watcher { countedSeats = nil }
@@ -265,7 +265,7 @@ final class LiveRoom {
     /// Removes a connection's view at the time `now`, and returns it.
     func hide(from session: Session, now: Int) -> View? {
         guard let view = view(of: session) else { return nil }
-        session.rooms.remove(self)
+        session.left(self)
         switch view {
         case .watcher: watchers[session.place.shard] -= 1
         case .player(let seat): removePlayer(session, seat, now)
@@ -359,6 +359,7 @@ struct RoomChange {
     let room: LiveRoom
     let id: RoomID
     let events: [LoggedEvent]
-    /// For each event, those that are sent in its place to who sees the veil; nil for a room without a veil.
+    /// The events, for each of `events`, that are sent in its place to who sees the veil; nil for a room without a
+    /// veil.
     let shown: [[LoggedEvent]]?
 }

@@ -4,8 +4,8 @@ enum NameEmoji {
     private static let selector: Unicode.Scalar = "\u{FE0F}"
     private static let keycap: Unicode.Scalar = "\u{20E3}"
 
-    /// Where joiners, selectors, key caps and the tags of flags stand as emoji have them: `👩‍🚀`, `❤️`, `1️⃣`,
-    /// `🏴󠁧󠁢󠁳󠁣󠁴󠁿`.
+    /// The places at which joiners, selectors, key caps and the tags of flags stand as emoji have them: `👩‍🚀`, `❤️`,
+    /// `1️⃣`, `🏴󠁧󠁢󠁳󠁣󠁴󠁿`.
     static func invisible(in scalars: [Unicode.Scalar]) -> Set<Int> {
         var found: Set<Int> = []
         for place in scalars.indices.dropFirst() {

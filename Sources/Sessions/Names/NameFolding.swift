@@ -14,14 +14,14 @@ enum NameFolding {
         looksOfEach(in: text).flatMap(\.self)
     }
 
-    /// The same, character by character.
+    /// Returns the looks of a text, character by character.
     static func looksOfEach(in text: String) -> [[Unicode.Scalar]] {
         visible(text).map { scalar in
             scalar.isASCII ? [scalar] : Array(look(of: scalar).unicodeScalars.filter { !isAccent($0) })
         }
     }
 
-    /// The same with accents, as those tell names apart.
+    /// Returns the look of a text with accents, as those tell names apart.
     static func accentedLook(of text: String) -> String {
         var look = ""
         for scalar in visible(text) {
@@ -90,7 +90,7 @@ enum NameFolding {
         }
     }
 
-    /// With fewer letters than that, a sign beside them says nothing.
+    /// The number of letters below which a sign beside them says nothing.
     private static let shortestHidden = 4
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {

@@ -57,7 +57,8 @@ private struct Looks {
     let asIs: [Glyph]
     let small: [Glyph]
     let capitals: [Glyph]
-    /// In small letters without blanks between letters, and with a letter for what draws one: `|v|ika`, `Mi ka`.
+    /// The name in small letters without blanks between letters, and with a letter for what draws one: `|v|ika`, `Mi
+    /// ka`.
     let drawn: [[Glyph]]
     let script: NameScripts.Script?
     /// Nil for names in Latin letters, or in letters of several scripts.

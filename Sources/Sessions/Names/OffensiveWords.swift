@@ -67,7 +67,7 @@ package struct OffensiveWords: Sendable {
         return spoken + short + [String(letters.enumerated().filter { !vowels.contains($0.offset) }.map(\.element))]
     }
 
-    /// With fewer letters a vowel less leaves what has other meanings: `FCK` is a club.
+    /// The number of letters below which a vowel less leaves what has other meanings: `FCK` is a club.
     private static let leastClipped = 6
 
     /// Whether a name has one of them.

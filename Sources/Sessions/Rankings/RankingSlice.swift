@@ -6,7 +6,7 @@ package struct RankingSlice: Hashable, Sendable {
         case top
         /// The entry after a cursor.
         case after(RankingCursor)
-        /// So many places before the requester; the page ends as many places after.
+        /// The places from so many before the requester; the page ends as many places after.
         case around(Int)
     }
 

@@ -51,12 +51,15 @@ final class Audience: HubPart {
         return roomsWithNews
     }
 
+    /// Records that the presence of a room is being sent: the next change queues it again.
+    func told(presenceOf room: LiveRoom) { room.isPresenceDirty = false }
+
     /// Removes all views of dropped rooms.
     func forget(_ rooms: [LiveRoom], of sessions: [Session]) {
         let gone = Set(rooms.map(ObjectIdentifier.init))
         roomsWithNews.removeAll { gone.contains(ObjectIdentifier($0)) }
         for session in sessions where session.rooms.contains(where: { gone.contains(ObjectIdentifier($0)) }) {
-            for room in Array(session.rooms) where gone.contains(ObjectIdentifier(room)) { session.rooms.remove(room) }
+            for room in Array(session.rooms) where gone.contains(ObjectIdentifier(room)) { session.left(room) }
         }
     }
 

@@ -258,7 +258,7 @@ final class Teller: HubPart {
     }
 
     private func tellPresence(of room: LiveRoom) {
-        room.isPresenceDirty = false
+        audience.told(presenceOf: room)
         guard !room.isUnseen else { return }
         let message = OutgoingMessage(.presence(room: room.toldCode.text, room.presence))
         for player in room.players.values { push(message, to: player.session) }

@@ -9,7 +9,7 @@ package struct AnagramDictionary: Sendable {
     package let language: String
     /// `Word.packed` of all words, ascending, by their lengths. Those of a length that has a list are shared with it.
     private let words: [[UInt64]]
-    /// The same of the common words.
+    /// The common words, in the same form.
     private let common: [[UInt64]]
 
     /// The files for one length.

@@ -1,4 +1,4 @@
-// Who I am here: name, other devices, my data, and the end of it.
+// The page of a player: name, other devices, my data, and the end of it.
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";

@@ -1,4 +1,4 @@
-// How many words there are of each length: the server tells it to whoever sees the tiles.
+// The numbers of words of each length: the server tells them to whoever sees the tiles.
 
 import { after } from "../elements/elements.js";
 import { refusalOf } from "../../store.js";

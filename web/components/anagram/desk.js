@@ -54,7 +54,7 @@ export class Desk extends EventTarget {
     this.time = el("i", {});
     this.strip = el("div", { class: "time-left", "aria-hidden": "true" }, this.time);
     /**
-     * What ends a game before its time, where that can be.
+     * The button that ends a game before its time, where that can be.
      * @type {HTMLElement | null}
      */
     this.done = null;

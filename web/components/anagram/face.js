@@ -1,4 +1,4 @@
-// What is shown of anagram games where there is no board: words as blocks or with their letters, and how a game ends.
+// The looks of anagram games where there is no board: words as blocks or with their letters, and how a game ends.
 
 import { el, preload } from "../elements/elements.js";
 import { face as words } from "./words.js";

@@ -1,4 +1,4 @@
-// What is told after a round of anagrams: the words of each lane, those that only one found, and the best that nobody
+// The news after a round of anagrams: the words of each lane, those that only one found, and the best that nobody
 // did.
 
 import { el, named, preload } from "../elements/elements.js";

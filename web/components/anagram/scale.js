@@ -1,4 +1,4 @@
-// How wide the words of a lane are drawn, as values: no DOM.
+// The widths at which the words of a lane are drawn, as values: no DOM.
 
 /**
  * Widths of a letter and of the space between two words, px. All lanes of a track have the same, so that one that is

@@ -122,7 +122,7 @@ export function byLength(found, tiles) {
 const mostSlots = 12;
 
 /**
- * What the list of a length says beside its words.
+ * The words beside the list of a length.
  * @param {number} found words of this length
  * @param {number} [all] that there are; undefined while nobody has told that: then one slot says that a list is empty
  * @returns {{ text: string, slots: number, isWhole: boolean }} `slots`: for words that are still to be found, if there
@@ -151,7 +151,7 @@ export function shares(tiles) {
 const wanted = { 3: 2, 4: 3, 5: 2, 6: 1.25 };
 
 /**
- * Where a tile that is dragged would come to lie in the word.
+ * The place in the word to which a tile is dragged.
  * @param {number} x of the pointer
  * @param {{ left: number, width: number }} hand the row of places
  * @param {number} places in the row
@@ -171,7 +171,7 @@ export function score(found) {
 }
 
 /**
- * What is wrong with a word before it is asked for: nobody waits for the server to be told that.
+ * The fault of a word before it is asked for: nobody waits for the server to be told that.
  * @param {string} word
  * @param {{ word: string }[]} found
  * @returns {"empty" | "short" | "found" | null}

@@ -1,4 +1,4 @@
-// What is said while anagrams are laid, and after: the board, the sheet of a result, the end of a round.
+// The words while anagrams are laid, and after: the board, the sheet of a result, the end of a round.
 
 import { counted, plural } from "../../wording.js";
 import { face } from "./words.js";

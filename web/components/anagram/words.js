@@ -1,4 +1,4 @@
-// What the page says of anagram games beside the board: of days, months, rankings, sprints and past races.
+// The words about anagram games beside the board: of days, months, rankings, sprints and past races.
 
 import { clock, counted, plural } from "../../wording.js";
 

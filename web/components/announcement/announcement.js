@@ -1,4 +1,4 @@
-// What those who run the server announce: a quiet card that stays until it is put away or withdrawn.
+// The announcement of those who run the server: a quiet card that stays until it is put away or withdrawn.
 
 import { el, preload } from "../elements/elements.js";
 import { announcement as words } from "../../wording/announcement.js";

@@ -1,4 +1,4 @@
-// What stands beside the board on a wide screen where nobody races along: today's field, and the days behind.
+// The cards beside the board on a wide screen where nobody races along: today's field, and the days behind.
 
 import { el, icon } from "../elements/elements.js";
 import { site } from "../../link.js";

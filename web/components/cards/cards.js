@@ -1,4 +1,4 @@
-// What stands below the track on a wide screen: how the sprint stands, who is in the room, what can be said or done.
+// The cards below the track on a wide screen: how the sprint stands, who is in the room, what can be said or done.
 
 import { el, fill, icon, named } from "../elements/elements.js";
 import { standings } from "../../racing.js";
@@ -8,7 +8,7 @@ import { reminder } from "../missing/missing.js";
 import { tray } from "../reactions/reactions.js";
 
 /**
- * Of each side: what stands below the people, and stays while they change. @type {WeakMap<HTMLElement,
+ * The part of each side that stands below the people, and stays while they change. @type {WeakMap<HTMLElement,
  * ReturnType<typeof reminder> | null>}
  */
 const reminders = new WeakMap();

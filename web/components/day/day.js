@@ -28,8 +28,8 @@ class PastDay {
   }
 
   /**
-   * What the address asks for, `guess-en-5/2026-11-21`: a day alone is one of today's line, and stays alone until the
-   * server has told that line.
+   * The puzzle that the address asks for, `guess-en-5/2026-11-21`: a day alone is one of today's line, and stays alone
+   * until the server has told that line.
    */
   get asked() {
     const { address, view: { store } } = this;

@@ -1,4 +1,4 @@
-// What stands in the place of the board of a past day, and below it.
+// The panels in the place of the board of a past day, and below it.
 
 import { el, icon } from "../elements/elements.js";
 import { dayName, page } from "../../wording.js";
@@ -10,7 +10,7 @@ import { unranked } from "../solo/choice.js";
 import { aim } from "../solo/lines.js";
 
 /**
- * Before the start.
+ * The panel before the start.
  * @param {any} view a `RaceView` of a past day
  */
 export function gate(view) {

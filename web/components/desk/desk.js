@@ -260,7 +260,7 @@ class Keyboard extends EventTarget {
 }
 
 /**
- * Where a guess game is played. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was
+ * The desk of a guess game. Events: `draft` (detail: the word in hand), `word` (detail: a full word that was
  * entered), `short` when Enter came too early, `twice` (detail: a word that was guessed before, which another Enter
  * sends), `again` when Enter came after the end, `foreign` (detail: a letter that no word here has, or nothing for a
  * paste), `touch` (detail: how the device is to move in the hand, ms).
@@ -408,7 +408,7 @@ export class Desk extends EventTarget {
     this.board.focus();
   }
 
-  /** What is read aloud of a judged row.
+  /** The words that are read aloud of a judged row.
    * @param {Game} game
    * @param {number} row
    */

@@ -1,4 +1,4 @@
-// What is shown of guess games where there is no board: guesses as colours or with their letters, and how they end.
+// The looks of guess games where there is no board: guesses as colours or with their letters, and how they end.
 
 import { el } from "../elements/elements.js";
 import { finishTime, headline, markName } from "../../wording.js";

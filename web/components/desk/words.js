@@ -1,4 +1,4 @@
-// What the page says of guess games beside the board: of days, months, rankings, sprints and past races.
+// The words about guess games beside the board: of days, months, rankings, sprints and past races.
 
 import { clock, counted, plural } from "../../wording.js";
 
@@ -102,7 +102,7 @@ export const order = "";
 export const flagged = "Unusually fast: solved at the first guess, or faster than the host believes in";
 
 /**
- * They stand in the sheet of help, with tiles.
+ * The rules stand in the sheet of help, with tiles.
  * @type {string[]}
  */
 export const rules = [];

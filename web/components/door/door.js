@@ -15,7 +15,8 @@ function isFull({ room, store }) {
 }
 
 /**
- * What the door depends on; the rest is written into it as it changes, so that what somebody types there stays.
+ * The state that the door depends on; the rest is written into it as it changes, so that what somebody types there
+ * stays.
  * @param {RaceView} view
  */
 export function doorShape(view) {

@@ -1,4 +1,4 @@
-// Where a room does not let somebody in: a page that says why, and what there is to do, with lanes that say the same.
+// A page for whom a room does not let in: it says why, and what there is to do, with lanes that say the same.
 
 import { el, icon } from "../elements/elements.js";
 import { codeFrom, codeLength, door as doorWords } from "../../wording.js";
@@ -7,7 +7,7 @@ import { shut as words } from "../../wording/refusals.js";
 /** @typedef {import("../race/race.js").RaceView} RaceView */
 
 /**
- * Behind the door of a room that has a password.
+ * The page at the door of a room that has a password.
  * @param {RaceView} view
  */
 export function door(view) {
@@ -99,7 +99,7 @@ function dressed(app) {
   return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
 }
 
-/** What the lanes of a picture show: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */
+/** The lanes of each picture: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */
 const pictures = {
   locked: ["00100 01020 .....", "01000 .....", "00010 01200 02202"],
   empty: ["", "-", ""],

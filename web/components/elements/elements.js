@@ -1,4 +1,4 @@
-// How the page makes elements: text only as text nodes, so that nothing a person typed is ever read as markup.
+// Makes the page's elements: text only as text nodes, so that nothing a person typed is ever read as markup.
 
 import { site } from "../../link.js";
 import { people } from "../../wording.js";
@@ -119,8 +119,8 @@ export function setClockFace(face, time) {
 }
 
 /**
- * What draws at most once a frame, however often it is called. A page in the background has no frames, and its title is
- * seen: there it draws at once.
+ * A function that draws at most once a frame, however often it is called. A page in the background has no frames, and
+ * its title is seen: there it draws at once.
  * @param {() => void} draw
  */
 export function eachFrame(draw) {

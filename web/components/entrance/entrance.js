@@ -14,7 +14,7 @@ export { EntranceView as View };
 const usualWait = 60;
 
 /**
- * What is said of a refusal, and the seconds for which nothing more is asked.
+ * The words for a refusal, and the seconds for which nothing more is asked.
  * @param {Pick<import("../../api.js").HTTPError, "status" | "code" | "retry" | "message">} fault
  */
 export function refusalOf({ status, code, retry, message }) {

@@ -43,7 +43,7 @@ class FurtherDaily extends Daily {
     return /** @type {import("../../protocol.js").Today} */ (todayOf(this.view.store, this.line) ?? null);
   }
 
-  /** Of the lane before there is a board. */
+  /** The size of the lane before there is a board. */
   get size() {
     const { length = 7, rows = 6 } = this.today ?? {};
     return { length, rows };

@@ -1,4 +1,4 @@
-// What stands in the place of a race that this server does not have.
+// The panel in the place of a race that this server does not have.
 
 import { nothing } from "../solo/end.js";
 import { solo as words } from "../../wording/race.js";

@@ -1,4 +1,4 @@
-// How to play, with the rule about surplus copies that people else report as a bug.
+// The sheet of help: how to play, with the rule about surplus copies that people else report as a bug.
 
 import { el } from "../elements/elements.js";
 import { markName } from "../../wording.js";

@@ -1,4 +1,4 @@
-// What home's hero says where the first line of the server is of a kind that counts no guesses.
+// The words of home's hero where the first line of the server is of a kind that counts no guesses.
 
 import { kindOf } from "../../kinds.js";
 import { raised } from "../../wording.js";

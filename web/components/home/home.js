@@ -516,7 +516,7 @@ function lastRun(preferences) {
 }
 
 /**
- * Where there is no room.
+ * The lanes where there is no room.
  * @param {string[]} said a title, and what can be done
  */
 function ghosts([title = "", more = ""]) {
@@ -567,7 +567,7 @@ function squares(today, run, begun) {
  */
 export function dayRuns({ length, rows }, mine, rivals, day, most) {
   /**
-   * Who ended by now and has no lane yet, by the guesses; 0 for those who did not find it.
+   * The players who ended by now and have no lane yet, by the guesses; 0 for those who did not find it.
    * @type {Map<number, number>}
    */
   const left = new Map([...(day?.distribution ?? []).entries()].map(([index, count]) => [index + 1, count]));

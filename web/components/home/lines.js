@@ -1,4 +1,4 @@
-// What comes later to home's card of the lines besides the first: how today's race of each stands, for me and others.
+// The later part of home's card of the lines besides the first: how today's race of each stands, for me and others.
 
 import { el } from "../elements/elements.js";
 import { site } from "../../link.js";
@@ -19,7 +19,7 @@ const again = 4000;
 const grace = 2500;
 
 /**
- * What is known of a line's race of today.
+ * Shows what is known of each line's race of today.
  * @typedef {{ puzzle: string, day: DayStatistics | null, game: Game | null, you: import("../../protocol.js").Standing
  *   | null, best: number | null }} Known `best`: my most points
  */
@@ -147,7 +147,7 @@ async function look(store, puzzle) {
 }
 
 /**
- * How far I am in a race: as its game says, once that is over, or as the server said when the line came up.
+ * The player's state in a race: as its game says, once that is over, or as the server said when the line came up.
  * @param {import("../../store.js").Store} store
  * @param {Known} known
  */

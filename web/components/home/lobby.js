@@ -1,4 +1,4 @@
-// What comes later to home's card of the rooms whose hosts list them: those rooms, as they are just now.
+// The later part of home's card of the rooms whose hosts list them: those rooms, as they are just now.
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";

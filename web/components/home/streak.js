@@ -1,4 +1,4 @@
-// What comes later to home's card of my own run: its figures of now, and the signs on its buttons.
+// The later part of home's card of my own run: its figures of now, and the signs on its buttons.
 
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";

@@ -121,7 +121,7 @@ class Rankings {
     return `${this.line}/${this.period}`;
   }
 
-  /** What was chosen, but for whose neighbours are to be seen. */
+  /** The choice, but for whose neighbours are to be seen. */
   get choice() {
     return [this.name, this.room, this.isClean].join();
   }
@@ -253,7 +253,10 @@ class Rankings {
     void this.show();
   }
 
-  /** What is shown below the first page is of before the change: asked for anew, or left away if it cannot be had. */
+  /**
+   * Asks anew for what is shown below the first page, which is of before the change: it is replaced, or left away if it
+   * cannot be had.
+   */
   async refresh() {
     this.isRefreshing = true;
     for (let board; (board = this.waiting); await new Promise((done) => setTimeout(done, refreshEvery))) {

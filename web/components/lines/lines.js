@@ -9,7 +9,7 @@ import { lineOf } from "../solo/lines.js";
 /** @typedef {import("../../state.js").KnownLine} KnownLine */
 /** @typedef {import("../../protocol.js").Today} Today */
 
-/** What is said of each kind that this page plays. */
+/** The words for each kind that this page plays. */
 const said = new Map(
   await Promise.all(
     [...kinds.values()].map(
@@ -19,7 +19,7 @@ const said = new Map(
 );
 
 /**
- * What is said of the games of a line or a puzzle. One that this page does not play is spoken of as the first kind is.
+ * The words for the games of a line or a puzzle. One that this page does not play is spoken of as the first kind is.
  * @param {{ kind?: string, puzzle?: string | null }} of
  */
 export function wordsOf(of) {

@@ -1,4 +1,4 @@
-// Who of a room has not raced today, and a nudge that reminds them.
+// The members of a room who have not raced today, and a nudge that reminds them.
 
 import { el, icon, setText } from "../elements/elements.js";
 import "../elements/icons.js";
@@ -20,7 +20,7 @@ export function missing(room, puzzle) {
 }
 
 /**
- * How a member stands with today's word.
+ * The words for how a member stands with today's word.
  * @param {Room} room
  * @param {string | undefined} puzzle of today
  * @param {number} seat

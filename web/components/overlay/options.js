@@ -1,4 +1,4 @@
-// How an overlay looks, as its address says it.
+// The looks of an overlay, as its address says them.
 
 /**
  * @typedef {{ at: "top-left" | "top-right" | "bottom-left" | "bottom-right", size: "small" | "medium" | "full", names:

@@ -187,7 +187,7 @@ export class Ink {
 }
 
 /**
- * As much of the words as there is room for, with an ellipsis where some are missing.
+ * The part of the words for which there is room, with an ellipsis where some are missing.
  * @param {string} words
  * @param {number} space
  * @param {(words: string) => number} measure

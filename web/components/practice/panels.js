@@ -1,4 +1,4 @@
-// What stands in the place of the board of practice, and below it.
+// The panels in the place of the board of practice, and below it.
 
 import { el, icon } from "../elements/elements.js";
 import { clock } from "../../wording.js";
@@ -10,7 +10,7 @@ import { lines } from "../solo/choice.js";
 import { aim } from "../solo/lines.js";
 
 /**
- * Before the start of a game that has a clock: which letters, and how long.
+ * The panel before the start of a game that has a clock: which letters, and how long.
  * @param {any} view a `RaceView` of practice
  */
 export function gate(view) {
@@ -48,7 +48,7 @@ export function gate(view) {
 }
 
 /**
- * How long a game may take; null where games of this kind have no limit to choose.
+ * The choice of how long a game may take; null where games of this kind have no limit to choose.
  * @param {any} course of practice
  */
 function timeChoice(course) {

@@ -37,8 +37,8 @@ class Practice {
   }
 
   /**
-   * What the address asks for, `practice-en-5`: who names no words practises with those of today’s line. Empty until
-   * the server has told that line.
+   * The line that the address asks for, `practice-en-5`: who names no words practises with those of today’s line. Empty
+   * until the server has told that line.
    */
   get asked() {
     if (this.words) return `practice-${this.words}`;

@@ -1,4 +1,4 @@
-// What the server keeps, from its own configuration.
+// The page about what the server keeps, from its own configuration.
 
 import { el } from "../elements/elements.js";
 import { Page } from "../page/page.js";

@@ -3,13 +3,13 @@
 import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
 import { lineWords, page, people, race as words, shownCode } from "../../wording.js";
 
-/** Where cards have room beside a board: on desktops, and on tablets held upright. */
+/** Whether cards have room beside a board: on desktops, and on tablets held upright. */
 export const roomy = matchMedia(
   "(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)",
 );
 
 /**
- * What the pill of the figure says while there is none: what it opens.
+ * The words of the pill of the figure while there is none: what it opens.
  * @type {[string, string]}
  */
 export const lanesOnly = ["", words.bar.lanes];
@@ -148,7 +148,7 @@ export class Bar {
     return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
   }
 
-  /** What stands above the board on a wide screen, where the bar names the room only. */
+  /** The line above the board on a wide screen, where the bar names the room only. */
   deskHead() {
     const { course, sprint } = this.view;
     const [title, below] = course.heading;

@@ -1,4 +1,5 @@
-// Before the first race: tiles that turn, and say what their colours mean. The word in it is nobody's of today.
+// The lesson before the first race: tiles that turn, and say what their colours mean. The word in it is nobody's of
+// today.
 
 import { el } from "../elements/elements.js";
 import { markName } from "../../wording.js";

@@ -1,4 +1,4 @@
-// What stands where the board would, or below it: the gate, what is waited for, the way back.
+// The panels in place of the board, or below it: the gate, what is waited for, the way back.
 
 import { el, icon } from "../elements/elements.js";
 import { door, page, race } from "../../wording.js";
@@ -8,7 +8,7 @@ import { kindOf } from "../../kinds.js";
 /** @typedef {import("./race.js").RaceView} RaceView */
 
 /**
- * Before the start: the clock runs from the sight of the board, so nothing shows it unasked.
+ * The panel before the start: the clock runs from the sight of the board, so nothing shows it unasked.
  * @param {RaceView} view
  */
 export function gate(view) {
@@ -59,7 +59,7 @@ export function gate(view) {
 }
 
 /**
- * What the tiles say, for somebody who has never raced.
+ * The meaning of the tiles, for somebody who has never raced.
  * @param {{ app: import("../../main.js").App }} view
  */
 export function lesson({ app }) {
@@ -91,7 +91,7 @@ export function howTo(app) {
 }
 
 /**
- * How hard the race is to be, chosen before its clock starts.
+ * The choice of how hard the race is to be, before its clock starts.
  * @param {{ hard: import("../../protocol.js").Hard }} view
  */
 export function levelChoice(view) {
@@ -218,7 +218,7 @@ export function showResult({ app, code, game }) {
 }
 
 /**
- * Who looks on is told what is waited for.
+ * The words for onlookers about what is waited for.
  * @param {RaceView} view
  * @returns {[string, string]}
  */

@@ -10,7 +10,7 @@ import { refusalOf } from "../../store.js";
 const wide = matchMedia("(min-width: 56.25em)");
 /** @type {Pick<import("../../state.js").LaneView, "state" | "rows">} a lane of which nothing is shown */
 const unseen = { state: "waiting", rows: [] };
-/** Where nobody races along. */
+/** A room where nobody races along. */
 const alone = { members: new Map([[1, ""]]), present: [1] };
 /** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
 export const { unanswered } = words;
@@ -196,7 +196,7 @@ export class RaceView {
       // It may have been lost on the way.
       this.store.addEventListener("room", () => void Track.learn(), { signal });
     });
-    /** What is raced now. In a room a sprint takes turns with the word of the day. */
+    /** The course that is raced now. In a room a sprint takes turns with the word of the day. */
     this.course = /** @type {Course} */ (new Raced(this));
     this.course.arrive?.();
     if (this.store.today && this.store.connection === "online") this.begin();
@@ -438,7 +438,8 @@ export class RaceView {
   }
 
   /**
-   * What had the focus is gone, or a sheet was closed: keys go to the board while one races, else to what comes next.
+   * Moves the focus when what had it is gone, or a sheet was closed: keys go to the board while one races, else to what
+   * comes next.
    * @param {Element | null} [held] had it
    */
   takeFocus(held) {
@@ -479,7 +480,7 @@ export class RaceView {
     this.track.show(lanes, shape?.length ?? 5, shape?.rows || 6, atLeast, face);
   }
 
-  /** What draws the lanes of the kind that is raced, if columns do not; fetched when it is wanted. */
+  /** The face that draws the lanes of the kind that is raced, if columns do not; fetched when it is wanted. */
   faceOfLanes() {
     const { kind } = this;
     if (kind && this.lanesOf !== kind) {
@@ -525,7 +526,7 @@ export class RaceView {
   }
 
   /**
-   * What the parts of the desk depend on, besides what they keep up to date by themselves.
+   * The state that the parts of the desk depend on, besides what they keep up to date by themselves.
    * @param {Mode} mode
    */
   shapeOf(mode) {

@@ -1,9 +1,9 @@
-// What can be said in a room, each a stamp of small tiles: eight by hand, and the nudge.
+// The reactions of a room, each a stamp of small tiles: eight by hand, and the nudge.
 
 import { el } from "../elements/elements.js";
 import { reactions as words } from "../../wording/sprint.js";
 
-/** Those of the tray; who is missing today is nudged beside their names. */
+/** The reactions of the tray; who is missing today is nudged beside their names. */
 const shown = Object.entries(words.named).filter(([name]) => name !== "nudge");
 
 /**

@@ -14,7 +14,7 @@ const still = 1000;
 export const step = 100;
 
 /**
- * How long the race takes to be seen.
+ * The time that the race takes to be seen.
  * @param {Replay} replay
  * @returns {number} ms
  */
@@ -26,7 +26,7 @@ export function durationOf({ lanes, sprint }) {
 }
 
 /**
- * What happened, in its order.
+ * The moments of the race, in their order.
  * @param {Replay} replay
  * @returns {Moment[]}
  */

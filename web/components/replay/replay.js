@@ -203,7 +203,8 @@ class ReplayView {
   }
 
   /**
-   * What a reader saves is what was shown, byte for byte; not by the server's address of it, which has the room's code.
+   * Draws the page. A reader saves what was shown, byte for byte; not by the server's address of it, which has the
+   * room's code.
    */
   render() {
     const link = this.dom.actions.querySelector("a");

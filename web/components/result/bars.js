@@ -1,4 +1,4 @@
-// How others did on a day, a bar for each class of results; one's own is closed by a chequer.
+// The results of others on a day, a bar for each class of results; one's own is closed by a chequer.
 
 import { el } from "../elements/elements.js";
 

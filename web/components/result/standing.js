@@ -1,11 +1,11 @@
-// Where somebody stands on the ranking of a day, under the result of any kind of game.
+// The reader's place on the ranking of a day, under the result of any kind of game.
 
 import { fetchLeaderboard } from "../leaderboard/ranking.js";
 
 /** @typedef {import("../../protocol.js").Leaderboard} Leaderboard */
 
 /**
- * Where the reader stands on the whole server: on the day itself as it changes, as the ranking has it.
+ * Shows the reader's place on the whole server: on the day itself as it changes, as the ranking has it.
  * @param {import("../../main.js").App} app
  * @param {import("../sheet/sheet.js").Sheet} sheet
  * @param {string} puzzle

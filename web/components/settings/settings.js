@@ -196,7 +196,7 @@ function toggle(title, hint, isOn, change) {
 }
 
 /**
- * How the room shows me: what I ask for is so when the room's own event says it.
+ * The switch for how the room shows me: what I ask for is so when the room's own event says it.
  * @param {import("../../main.js").App} app
  * @param {string} code
  */
@@ -355,7 +355,7 @@ function roomGroup(app, sheet, code, race) {
 }
 
 /**
- * Who becomes host if I, the host, give up my seat: the member who has been here longest, present or not.
+ * The name of the host after me, if I give up my seat: the member who has been here longest, present or not.
  * @param {import("../../state.js").Room | undefined} room
  * @returns {string} nothing where I am no host, or alone
  */

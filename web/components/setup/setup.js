@@ -23,7 +23,7 @@ export function content(app, sheet, { sprint, faces: given }) {
   const now = () => /** @type {Sprint} */ (store.rooms.get(code)?.sprint);
   let drawn = "";
   /**
-   * What was chosen and has not come back yet: what comes back meanwhile is of an earlier choice. @type
+   * The choices that have not come back yet: what comes back meanwhile is of an earlier choice. @type
    * {Partial<Sprint>}
    */
   let chosen = {};

@@ -1,4 +1,5 @@
-// What races for myself offer: the words to practise with, how I have done best with each, and how long one may take.
+// The offers of races for myself: the words to practise with, how I have done best with each, and how long one may
+// take.
 
 import { el } from "../elements/elements.js";
 import { clock, language as spoken } from "../../wording.js";
@@ -9,7 +10,7 @@ import { offered, practiceOf } from "./lines.js";
 /** @typedef {{ turns: number, ms: number | null }} Best a game; `ms`: null where this browser has not seen all of it */
 
 /**
- * What a browser keeps of practice.
+ * The games that a browser keeps of practice.
  * @param {string | null} text
  * @returns {Record<string, [string, number, string?, number?, (number | null)?]>} by line: game and ms; of whom the
  *   best is, its guesses and ms
@@ -96,14 +97,14 @@ export function lines(store, asked, watch, isBusy = false) {
 }
 
 /**
- * What games of a kind are called, many of them: `Words`.
+ * The name for many games of a kind: `Words`.
  * @param {import("../../state.js").Kind | undefined} kind
  */
 function called(kind) {
   return words.kinds(kind?.daily ?? "");
 }
 
-/** That a race counts for no ranking. */
+/** The words that a race counts for no ranking. */
 export function unranked() {
   return el("span", { class: "pill unranked", text: words.notRanked });
 }

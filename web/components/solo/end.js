@@ -1,4 +1,4 @@
-// What stands below the board when a race for myself is over, and instead of one that there is not.
+// The panel below the board when a race for myself is over, and instead of one that there is not.
 
 import { el, icon } from "../elements/elements.js";
 import { finishTime } from "../../wording.js";

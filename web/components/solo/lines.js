@@ -3,7 +3,7 @@
 import { kindOf } from "../../kinds.js";
 
 /**
- * What the text of a line or a puzzle says: `guess-en-5`, `guess-en-5/2026-11-21`, `practice-en-5/17`.
+ * The parts of the text of a line or a puzzle: `guess-en-5`, `guess-en-5/2026-11-21`, `practice-en-5/17`.
  * @param {string} text
  * @returns {{ kind?: string, language: string, length: number, isPractice: boolean, rest: string } | null} null where
  *   this page plays no such games; `rest`: the day, or the number of a practice game
@@ -25,7 +25,7 @@ export function practiceOf({ kind, language, length }) {
 }
 
 /**
- * What this server has words for, of what this page can play: sprints and practice are made of these.
+ * The lines for which this server has words, and which this page can play: sprints and practice are made of these.
  * @param {import("../../store.js").Store} store
  */
 export function offered({ welcome }) {
@@ -69,7 +69,7 @@ export function hasDays(store, asked) {
 }
 
 /**
- * What to do, in a sentence.
+ * The aim of a game, in a sentence.
  * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
  * @param {import("../race/race.js").RaceView} view
  * @param {number} [seconds] 0 for as long as one likes; else the time of a race is meant

@@ -1,4 +1,4 @@
-// How a sprint starts and ends: three tiles that light up one after another, and turn when the race is on; and the
+// The start and the end of a sprint: three tiles that light up one after another, and turn when the race is on; and the
 // podium, three steps, the first in the accent, a chequer along their tops.
 
 import { el, named } from "../elements/elements.js";

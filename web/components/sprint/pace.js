@@ -1,4 +1,4 @@
-// Where the sprint of a room stands: in its room, and as a page shows it and reads it aloud.
+// The state of a room's sprint: in its room, and as a page shows it and reads it aloud.
 
 import { compareResults, standings } from "../../racing.js";
 import { race as raceWords } from "../../wording.js";
@@ -15,7 +15,7 @@ export function sprintRace(room) {
 /** @typedef {"idle" | "countdown" | "racing" | "over" | "podium"} SprintPhase */
 
 /**
- * Where the sprint of a room stands.
+ * The phase of a room's sprint.
  * @param {import("../../state.js").Room | undefined} room
  * @param {number} now instant of the server's clock
  * @returns {SprintPhase}
@@ -41,7 +41,7 @@ export class Pace {
   }
 
   /**
-   * What is to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every
+   * The phase to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every
    * other word.
    * @param {import("../../state.js").Room | undefined} room
    * @param {number} now instant of the server's clock
@@ -75,7 +75,7 @@ export function podiumPlaces(series) {
 const mostSteps = 5;
 
 /**
- * Who stands on the podium: the first three places, with all who share one of them. Where so many share the last that
+ * The players on the podium: the first three places, with all who share one of them. Where so many share the last that
  * there is no room, none of them is chosen before the others.
  * @template {{ place: number }} One
  * @param {One[]} all the best first
@@ -88,7 +88,7 @@ export function onPodium(all) {
 }
 
 /**
- * Where a step stands by the eye's order, from 1: the winner in the middle, the second to the left.
+ * The place of a step in the eye's order, from 1: the winner in the middle, the second to the left.
  * @param {number} index in the list
  * @param {number} count
  */
@@ -116,7 +116,7 @@ export function restingLanes(room, isPodium) {
 }
 
 /**
- * How many of those present are ready.
+ * The number of those present who are ready.
  * @param {import("../../state.js").Room | undefined} room
  */
 export function readyCount(room) {
@@ -127,7 +127,7 @@ export function readyCount(room) {
 const placePoints = [10, 7, 5, 4, 3, 2, 1];
 
 /**
- * How a round of a sprint ended, best first; who did not come home shares the place behind those who did.
+ * The lanes of a round that ended, best first; who did not come home shares the place behind those who did.
  * @param {import("../../state.js").Race | undefined} race
  * @returns {import("../../protocol.js").Placed[]}
  */
@@ -167,7 +167,7 @@ export function figureOf(phase, room, isOut) {
 }
 
 /**
- * What is read aloud when a phase begins.
+ * The words that are read aloud when a phase begins.
  * @param {SprintPhase} phase
  * @param {SprintPhase} before
  * @param {import("../../state.js").Room} room
@@ -197,7 +197,7 @@ export const late = 10_000;
 /** ms between two ranks that are read aloud: a rank that goes to and fro is noise. */
 const quiet = 8_000;
 
-/** What is read aloud while a round is raced, each thing once. */
+/** The words that are read aloud while a round is raced, each thing once. */
 export class Aloud {
   constructor() {
     this.rank = 0;

@@ -1,4 +1,4 @@
-// What stands where the board would while no word is raced: the grid before a sprint, the word after it, the podium.
+// The panel in place of the board while no word is raced: the grid before a sprint, the word after it, the podium.
 
 import { el, named } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
@@ -105,7 +105,7 @@ export class SprintPanel {
   }
 
   /**
-   * What a member, and what the host can do before a sprint.
+   * The buttons of a member, and of the host, before a sprint.
    * @param {import("../../state.js").Room} room
    * @param {string} start what the host presses
    */
@@ -217,7 +217,7 @@ export class SprintPanel {
   }
 
   /**
-   * Who came in how, with the points; a line opens to the words of that lane.
+   * The standings with how each came in, and the points; a line opens to the words of that lane.
    * @param {import("../../state.js").Room} room
    * @param {import("../../protocol.js").Placed[]} standings
    */
@@ -361,7 +361,7 @@ export class SprintPanel {
 }
 
 /**
- * What came of a lane in a round: the points of its game, or its time, or why it has none.
+ * The outcome of a lane in a round: the points of its game, or its time, or why it has none.
  * @param {import("../../protocol.js").Placed} one
  * @param {import("../../state.js").Race | undefined} race
  */

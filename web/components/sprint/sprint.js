@@ -63,7 +63,7 @@ export class SprintRace {
     return this.race ? this.race.game : this.room?.sprint?.kind;
   }
 
-  /** What a round is called. */
+  /** The name of a round. */
   get unit() {
     return kindOf({ kind: this.kind })?.unit ?? words.unit;
   }
@@ -72,7 +72,7 @@ export class SprintRace {
     return sprintRace(this.room);
   }
 
-  /** What the page shows. */
+  /** The phase that the page shows. */
   get phase() { return this.pace.phase; }
 
   get isLive() {
@@ -115,7 +115,7 @@ export class SprintRace {
     view.render();
   }
 
-  /** How rounds went is drawn by what the kind of their games brings. */
+  /** Fetches what draws how rounds went, which the kind of their games brings. */
   async fetchFace() {
     const kind = (this.faced = this.kind);
     const of = kindOf({ kind });
@@ -139,7 +139,7 @@ export class SprintRace {
     this.app.preferences.setSession("series", "");
   }
 
-  /** Before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
+  /** Called before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
   follow() {
     const before = this.phase;
     this.pace.phase = this.pace.next(this.room, this.store.now());
@@ -171,7 +171,7 @@ export class SprintRace {
     return this.view.game ? "board" : "grid";
   }
 
-  /** What the panel and the board's surroundings depend on. */
+  /** The state that the panel and the board's surroundings depend on. */
   get shape() {
     const done = this.phase === "racing" && this.lane?.finish ? this.racing : "";
     return `${this.phase}/${done}`;
@@ -213,7 +213,7 @@ export class SprintRace {
     return this.isOn && !this.isLive ? figureOf(this.phase, this.room, this.isOut) : null;
   }
 
-  /** How many of those present are ready. */
+  /** The number of those present who are ready. */
   get ready() {
     return readyCount(this.room);
   }

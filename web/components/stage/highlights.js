@@ -1,4 +1,4 @@
-// What was remarkable about races that are over, from what the page knows of them: colours and times. No DOM, no
+// The remarkable things about races that are over, from what the page knows of them: colours and times. No DOM, no
 // letters.
 
 import { standings } from "../../racing.js";

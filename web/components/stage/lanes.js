@@ -194,7 +194,7 @@ export class StageTrack extends Track {
 }
 
 /**
- * What stands at the finish of a lane: a time, or points.
+ * The words at the finish of a lane: a time, or points.
  * @param {LaneView} lane
  * @param {import("../../state.js").LaneFace | undefined} kind
  */

@@ -1,4 +1,4 @@
-// How large the lanes of a stage are: the largest type with which all of them stand in the room there is. No DOM.
+// The size of the lanes of a stage: the largest type with which all of them stand in the room there is. No DOM.
 
 /**
  * @typedef {object} Space

@@ -1,5 +1,5 @@
-// What of a long list is seen on a wall, and when: lanes change their order once a second at most, so that the eye can
-// follow, and pages of points turn. No DOM, no clock.
+// The part of a long list that is seen on a wall, and when: lanes change their order once a second at most, so that the
+// eye can follow, and pages of points turn. No DOM, no clock.
 
 import { clock, finishTime } from "../../wording.js";
 
@@ -57,7 +57,7 @@ export class Order {
 }
 
 /**
- * How finish times are written: with tenths as soon as two would read the same.
+ * The texts of finish times: with tenths as soon as two would read the same.
  * @param {number[]} all ms
  * @returns {(ms: number) => string}
  */

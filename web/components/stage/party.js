@@ -1,4 +1,4 @@
-// What a stage does besides showing the race: it celebrates the end of one, makes sounds if it may, and gives the
+// The celebrations of a stage: it celebrates the end of one, makes sounds if it may, and gives the
 // picture away.
 
 import { el, icon } from "../elements/elements.js";
@@ -23,7 +23,7 @@ export class Party {
     this.series = 0;
     /** The word of the day that somebody had still to finish while this page looked on. */
     this.running = "";
-    /** What is celebrated, or has been. */
+    /** The key of what is celebrated, or has been. */
     this.key = "";
     /**
      * Names as they were when the celebration began. @type {Pick<import("../../state.js").Room, "members" |
@@ -193,7 +193,7 @@ export class Party {
   }
 
   /**
-   * Who is on the podium, with what put them there.
+   * The players on the podium, with what put them there.
    * @param {import("../../state.js").Room} room
    * @param {import("../../state.js").Standing[]} all
    */

@@ -1,5 +1,5 @@
-// Where a stage has nothing to show: a whole page with lanes that say the same as its words, as at the door of a room;
-// on an overlay a card in its corner.
+// The page of a stage that has nothing to show: a whole page with lanes that say the same as its words, as at the door
+// of a room; on an overlay a card in its corner.
 
 import { el, sign } from "../elements/elements.js";
 import { codeFrom, codeLength } from "../../wording.js";

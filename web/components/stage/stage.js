@@ -41,7 +41,7 @@ export class StageView {
     this.track = new StageTrack({ label: raceWords.lanes, isOverlay: this.isOverlay });
     this.order = new Order();
     this.raced = ""; // The race whose lanes are on the track.
-    /** What draws and words the games of a kind. @type {import("../../state.js").Face | null} */
+    /** The face that draws and words the games of a kind. @type {import("../../state.js").Face | null} */
     this.face = null;
     /** @type {import("../../state.js").Kind | undefined} */
     this.faced = undefined;
@@ -375,7 +375,7 @@ export class StageView {
 }
 
 /**
- * What a series came to, in the words of the racers' page.
+ * The outcome of a series, in the words of the racers' page.
  * @param {import("../../state.js").Series} series
  */
 function podiumWords({ cancelled, points }) {

@@ -1,4 +1,4 @@
-// What everybody is told of a round, beside the room's name: its letters while they are everybody's, and its word at
+// The news of a round for everybody, beside the room's name: its letters while they are everybody's, and its word at
 // the end.
 
 import { el } from "../elements/elements.js";

@@ -1,4 +1,4 @@
-// How I have done so far: played, won, streaks, the guesses that it took, as the server counts.
+// The reader's own statistics: played, won, streaks, the guesses that it took, as the server counts.
 
 import { el } from "../elements/elements.js";
 import { site } from "../../link.js";

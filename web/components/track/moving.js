@@ -33,7 +33,7 @@ Track.moving = (track) => {
 };
 
 /**
- * Where each lane is seen, and, as `left` and `top` of its offset, where it stands once it has come there.
+ * The place at which each lane is seen, and, as `left` and `top` of its offset, where it stands once it has come there.
  * @param {Track} track
  */
 function places({ lanes }) {

@@ -95,7 +95,7 @@ class LaneElement {
   }
 
   /**
-   * Of the columns a guess changes one or two; the others stay as they are.
+   * Draws the columns. A guess changes one or two; the others stay as they are.
    * @param {string[]} cells
    */
   draw(cells) {
@@ -271,7 +271,7 @@ export class Track {
   }
 
   /**
-   * As many lanes as there is room for, from the front; one's own is always among them.
+   * The lanes for which there is room, from the front; one's own is always among them.
    * @param {LaneView[]} lanes front first
    */
   inSight(lanes) {

@@ -1,11 +1,11 @@
-// What hides the codes of rooms in addresses: that of the page, and those of links, which browsers show under a
-// pointer.
+// The veil that hides the codes of rooms in addresses: that of the page, and those of links, which browsers show under
+// a pointer.
 
-/** What stands in an address in place of a code: characters that are in none. */
+/** The text in an address in place of a code: characters that are in none. */
 const noCode = "-----";
 
 /**
- * What may be seen of an address: no code, and no key of a stage.
+ * The part of an address that may be seen: no code, and no key of a stage.
  * @param {string} path
  */
 export function over(path) {
@@ -13,7 +13,7 @@ export function over(path) {
 }
 
 /**
- * What an address leads to that says nothing, in a tab that knows no more: the room of last.
+ * The path to which an address leads that says nothing, in a tab that knows no more: the room of last.
  * @param {import("../../main.js").App} app
  * @param {string} shown
  */

@@ -80,7 +80,7 @@ export class VerifyView extends Page {
     this.more.disabled = false;
   }
 
-  /** What all that was looked at comes to. */
+  /** The verdict on all that was looked at. */
   verdict() {
     const { fits, late, all } = this.counts;
     if (all === 0) return words.nothingYet;
