@@ -121,7 +121,8 @@ struct Lease: Sendable {
 
     /// Takes the lease again under a new generation, if nobody else has taken it. What this server sent before under
     /// the old generation, and what may still be on its way, is then committed or never will be. Throws `refused` with
-    /// `ConnectionFault.fenced` if another server has the lease.
+    /// `ConnectionFault.fenced` if another server has the lease. The generation alone does not say so: after a
+    /// fail-over to a copy that was behind, another server may have been given the same number.
     /// `now` is the holder's clock, 0 for one that keeps no time.
     mutating func renew(_ session: Connection, at now: Int = 0) throws(ConnectionFault) {
         let answers = try session.run([
@@ -130,8 +131,8 @@ struct Lease: Sendable {
                 UPDATE lease SET generation = generation + 1,
                     expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
                     clock = CASE $3::bigint WHEN 0 THEN clock ELSE GREATEST(clock, $3::bigint + $2::bigint) END
-                WHERE generation = $1::bigint RETURNING generation
-                """, .integer(generation), .integer(milliseconds), .integer(now))
+                WHERE generation = $1::bigint AND holder = $4::text RETURNING generation
+                """, .integer(generation), .integer(milliseconds), .integer(now), .text(holder))
         ])
         guard let number = try number(in: answers[0]) else {
             throw .refused(state: ConnectionFault.fenced, text: "the lease is another server's")
@@ -160,8 +161,8 @@ struct Lease: Sendable {
         Statement(
             """
             UPDATE lease SET expires_at = '-infinity', clock = CASE $2::bigint WHEN 0 THEN clock ELSE $2::bigint END
-            WHERE generation = $1::bigint
-            """, .integer(generation), .integer(now))
+            WHERE generation = $1::bigint AND holder = $3::text
+            """, .integer(generation), .integer(now), .text(holder))
     }
 }
 
