@@ -61,12 +61,17 @@ final class Connection {
     func parameter(_ name: String) -> String? { pq_parameter(handle, name).map { String(cString: $0) } }
 
     /// Runs SQL without parameters, several statements if need be, and drops their rows. Only before the first
-    /// exchange.
+    /// exchange. It waits for the server as exchanges do, and not as `PQexec`, which waits for ever.
     func execute(_ sql: String) throws(ConnectionFault) {
         precondition(!isPiped, "scripts come before exchanges")
-        guard let result = pq_execute(handle, sql) else { throw broken() }
-        defer { pq_clear(result) }
-        if pq_status(result) == Int32(PQ_FATAL_ERROR.rawValue) { throw fault(of: result) }
+        guard pq_set_nonblocking(handle, 1) == 0, pq_send_script(handle, sql) == 1 else { throw broken() }
+        try flush()
+        var refusal: ConnectionFault?
+        while let result = try next() {
+            defer { pq_clear(result) }
+            if pq_status(result) == Int32(PQ_FATAL_ERROR.rawValue) { refusal = refusal ?? fault(of: result) }
+        }
+        if let refusal { throw refusal }
     }
 
     /// Sends all statements at once and returns their answers. The first one that the server refuses is thrown, and
