@@ -46,23 +46,38 @@ struct Lease: Sendable {
         _ session: Connection, at now: Int = 0, latest: Int = 0
     ) throws(ConnectionFault) -> Outcome {
         let answers = try session.run([
+            shortening,
             Statement(
                 Lease.taking, .text(holder), .integer(milliseconds), .text(seed), .integer(now), .integer(latest),
                 .integer(Lease.mostAhead), .integer(Migrations.all.count)), Lease.look,
         ])
         do throws(StorageError) {
-            let taken = try answers[0].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
+            let taken = try answers[1].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
             if let taken {
                 generation = taken.0
                 clock = now == 0 ? taken.1 : taken.1 - milliseconds
                 return .taken
             }
-            if let other = try outcome(of: answers[1], latest: latest) { return other }
+            if let other = try outcome(of: answers[2], latest: latest) { return other }
         } catch {
             throw .lost("the lease cannot be read: \(error)")
         }
         throw .lost("the table lease has no row")
     }
+
+    /// Has a lease end soon that ends later than any that was just renewed. The database's clock was set back, or it is
+    /// a copy whose clock is behind; if its holder died meanwhile, nobody could serve until that clock has come so far.
+    /// A holder that lives has a whole lease from now on, and surely holds it for less.
+    private var shortening: Statement {
+        Statement(
+            """
+            UPDATE lease SET expires_at = clock_timestamp() + $1::bigint * INTERVAL '1 millisecond'
+            WHERE expires_at > clock_timestamp() + $2::bigint * INTERVAL '1 millisecond'
+            """, .integer(milliseconds), .integer(max(Lease.longest, 2 * milliseconds)))
+    }
+
+    /// ms for which anybody holds a lease without renewing it.
+    static let longest = 60_000
 
     /// No clock that anybody has told of is later, but for ours.
     private static let latestClock =
@@ -93,7 +108,7 @@ struct Lease: Sendable {
 
     /// The statements of a lease that is taken and held, for a connection that is to be ready for them.
     var statements: [String] {
-        [Lease.taking, Lease.look.sql, check().sql, release().sql]
+        [shortening.sql, Lease.taking, Lease.look.sql, check().sql, release().sql]
     }
 
     private func outcome(of answer: Answer, latest: Int) throws(StorageError) -> Outcome? {
@@ -111,9 +126,9 @@ struct Lease: Sendable {
 
     /// Looks for how many ms another server has the lease yet, and takes nothing; 0 if it is free.
     func lasts(_ session: Connection) throws(ConnectionFault) -> Int {
-        let answers = try session.run([Lease.look])
+        let answers = try session.run([shortening, Lease.look])
         do throws(StorageError) {
-            return try answers[0].first { row throws(StorageError) in row.integer(1) } ?? 0
+            return try answers[1].first { row throws(StorageError) in row.integer(1) } ?? 0
         } catch {
             throw .lost("\(error)")
         }
