@@ -20,7 +20,7 @@ static struct {
     struct pq_option *(*PQconninfoParse)(const char *, char **);
     void (*PQconninfoFree)(struct pq_option *);
     void (*PQfreemem)(void *);
-    PGresult *(*PQexec)(PGconn *, const char *);
+    int (*PQsendQuery)(PGconn *, const char *);
     int (*PQsetnonblocking)(PGconn *, int);
     int (*PQsendPrepare)(PGconn *, const char *, const char *, int, const unsigned int *);
     int (*PQsendQueryPrepared)(PGconn *, const char *, int, const char *const *, const int *, const int *, int);
@@ -71,7 +71,7 @@ const char *pq_load(const char *name) {
     FIND(PQconninfoParse)
     FIND(PQconninfoFree)
     FIND(PQfreemem)
-    FIND(PQexec)
+    FIND(PQsendQuery)
     FIND(PQsetnonblocking)
     FIND(PQsendPrepare)
     FIND(PQsendQueryPrepared)
@@ -117,7 +117,7 @@ struct pq_option *pq_parse(const char *text, char **error) { return pq.PQconninf
 void pq_free_options(struct pq_option *options) { pq.PQconninfoFree(options); }
 void pq_free(void *memory) { pq.PQfreemem(memory); }
 
-PGresult *pq_execute(PGconn *connection, const char *sql) { return pq.PQexec(connection, sql); }
+int pq_send_script(PGconn *connection, const char *sql) { return pq.PQsendQuery(connection, sql); }
 
 int pq_set_nonblocking(PGconn *connection, int is_nonblocking) { return pq.PQsetnonblocking(connection, is_nonblocking); }
 int pq_enter_pipeline(PGconn *connection) { return pq.PQenterPipelineMode(connection); }

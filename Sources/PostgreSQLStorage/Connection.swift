@@ -44,13 +44,18 @@ final class Connection {
     }
 
     /// A commit that is not synced is none. Whoever is stopped within a transaction must not keep the lease from
-    /// others: the server ends that transaction.
+    /// others: the server ends that transaction. It ends the session of a machine that is gone, too, within half a
+    /// minute: by its own default a lock of the schema, and a place among its connections, were kept for two hours.
     private static func session(_ schema: String, _ patience: Int32, idle: Int32) -> String {
         """
         SET search_path TO "\(schema)";
         SET default_transaction_isolation TO 'read committed';
         SET idle_in_transaction_session_timeout TO \(idle);
         SET statement_timeout TO \(patience);
+        SET tcp_keepalives_idle TO 10;
+        SET tcp_keepalives_interval TO 5;
+        SET tcp_keepalives_count TO 2;
+        SET tcp_user_timeout TO 20000;
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
         """
     }
@@ -61,12 +66,17 @@ final class Connection {
     func parameter(_ name: String) -> String? { pq_parameter(handle, name).map { String(cString: $0) } }
 
     /// Runs SQL without parameters, several statements if need be, and drops their rows. Only before the first
-    /// exchange.
+    /// exchange. It waits for the server as exchanges do, and not as `PQexec`, which waits for ever.
     func execute(_ sql: String) throws(ConnectionFault) {
         precondition(!isPiped, "scripts come before exchanges")
-        guard let result = pq_execute(handle, sql) else { throw broken() }
-        defer { pq_clear(result) }
-        if pq_status(result) == Int32(PQ_FATAL_ERROR.rawValue) { throw fault(of: result) }
+        guard pq_set_nonblocking(handle, 1) == 0, pq_send_script(handle, sql) == 1 else { throw broken() }
+        try flush()
+        var refusal: ConnectionFault?
+        while let result = try next() {
+            defer { pq_clear(result) }
+            if pq_status(result) == Int32(PQ_FATAL_ERROR.rawValue) { refusal = refusal ?? fault(of: result) }
+        }
+        if let refusal { throw refusal }
     }
 
     /// Sends all statements at once and returns their answers. The first one that the server refuses is thrown, and

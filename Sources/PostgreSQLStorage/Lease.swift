@@ -47,23 +47,38 @@ struct Lease: Sendable {
         _ session: Connection, at now: Int = 0, latest: Int = 0
     ) throws(ConnectionFault) -> Outcome {
         let answers = try session.run([
+            shortening,
             Statement(
                 Lease.taking, .text(holder), .integer(milliseconds), .text(seed), .integer(now), .integer(latest),
                 .integer(Lease.mostAhead), .integer(Migrations.all.count)), Lease.look,
         ])
         do throws(StorageError) {
-            let taken = try answers[0].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
+            let taken = try answers[1].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
             if let taken {
                 generation = taken.0
                 clock = now == 0 ? taken.1 : taken.1 - milliseconds
                 return .taken
             }
-            if let other = try outcome(of: answers[1], latest: latest) { return other }
+            if let other = try outcome(of: answers[2], latest: latest) { return other }
         } catch {
             throw .lost("the lease cannot be read: \(error)")
         }
         throw .lost("the table lease has no row")
     }
+
+    /// Has a lease end soon that ends later than any that was just renewed. The database's clock was set back, or it is
+    /// a copy whose clock is behind; if its holder died meanwhile, nobody could serve until that clock has come so far.
+    /// A holder that lives has a whole lease from now on, and surely holds it for less.
+    private var shortening: Statement {
+        Statement(
+            """
+            UPDATE lease SET expires_at = clock_timestamp() + $1::bigint * INTERVAL '1 millisecond'
+            WHERE expires_at > clock_timestamp() + $2::bigint * INTERVAL '1 millisecond'
+            """, .integer(milliseconds), .integer(max(Lease.longest, 2 * milliseconds)))
+    }
+
+    /// ms for which anybody holds a lease without renewing it.
+    static let longest = 60_000
 
     /// No clock that anybody has told of is later, but for ours.
     private static let latestClock =
@@ -94,7 +109,7 @@ struct Lease: Sendable {
 
     /// The statements of a lease that is taken and held, for a connection that is to be ready for them.
     var statements: [String] {
-        [Lease.taking, Lease.look.sql, check().sql, release().sql]
+        [shortening.sql, Lease.taking, Lease.look.sql, check().sql, release().sql]
     }
 
     private func outcome(of answer: Answer, latest: Int) throws(StorageError) -> Outcome? {
@@ -112,9 +127,9 @@ struct Lease: Sendable {
 
     /// Looks for how many ms another server has the lease yet, and takes nothing; 0 if it is free.
     func lasts(_ session: Connection) throws(ConnectionFault) -> Int {
-        let answers = try session.run([Lease.look])
+        let answers = try session.run([shortening, Lease.look])
         do throws(StorageError) {
-            return try answers[0].first { row throws(StorageError) in row.integer(1) } ?? 0
+            return try answers[1].first { row throws(StorageError) in row.integer(1) } ?? 0
         } catch {
             throw .lost("\(error)")
         }
@@ -122,7 +137,8 @@ struct Lease: Sendable {
 
     /// Takes the lease again under a new generation, if nobody else has taken it. What this server sent before under
     /// the old generation, and what may still be on its way, is then committed or never will be. Throws `refused` with
-    /// `ConnectionFault.fenced` if another server has the lease.
+    /// `ConnectionFault.fenced` if another server has the lease. The generation alone does not say so: after a
+    /// fail-over to a copy that was behind, another server may have been given the same number.
     /// `now` is the holder's clock, 0 for one that keeps no time.
     mutating func renew(_ session: Connection, at now: Int = 0) throws(ConnectionFault) {
         let answers = try session.run([
@@ -131,8 +147,8 @@ struct Lease: Sendable {
                 UPDATE lease SET generation = generation + 1,
                     expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
                     clock = CASE $3::bigint WHEN 0 THEN clock ELSE GREATEST(clock, $3::bigint + $2::bigint) END
-                WHERE generation = $1::bigint RETURNING generation
-                """, .integer(generation), .integer(milliseconds), .integer(now))
+                WHERE generation = $1::bigint AND holder = $4::text RETURNING generation
+                """, .integer(generation), .integer(milliseconds), .integer(now), .text(holder))
         ])
         guard let number = try number(in: answers[0]) else {
             throw .refused(state: ConnectionFault.fenced, text: "the lease is another server's")
@@ -161,8 +177,8 @@ struct Lease: Sendable {
         Statement(
             """
             UPDATE lease SET expires_at = '-infinity', clock = CASE $2::bigint WHEN 0 THEN clock ELSE $2::bigint END
-            WHERE generation = $1::bigint
-            """, .integer(generation), .integer(now))
+            WHERE generation = $1::bigint AND holder = $3::text
+            """, .integer(generation), .integer(now), .text(holder))
     }
 }
 

@@ -23,6 +23,8 @@ final class Reader: Sendable {
     private let waiting = Mutex(Waiting())
     /// Used on the queue only; nil while the server cannot be reached.
     private let session: Mutex<Connection?>
+    /// The number of doubts (``Settlement``) when that connection was made.
+    private let doubtsBefore = Atomic(0)
     private let connect: @Sendable () throws(ConnectionFault) -> Connection
     private let settlement: Settlement
     private let bound: Int
@@ -88,8 +90,12 @@ final class Reader: Sendable {
                 break
             }
             do throws(ConnectionFault) {
+                // The writer has lost its connection since. This one may lead to a server that is a standby by now, or
+                // is cut off from the one that is written to, and answers from what it had.
+                if doubtsBefore.load(ordering: .relaxed) != doubts { session = nil }
                 let ready = if let session { session } else { try connect() }
                 session = nil
+                doubtsBefore.store(doubts, ordering: .relaxed)
                 let results = try ready.run(apart: jobs.map { Reader.consistent($0.statements) })
                 session = ready
                 guard settlement.holds(since: doubts) else { continue }

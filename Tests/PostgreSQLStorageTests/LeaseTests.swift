@@ -94,6 +94,31 @@ struct LeaseTests {
         engine.close()
     }
 
+    @Test("A lease of the same generation is neither renewed nor given back where another server holds it")
+    func equalGenerations() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLStorage.Limits()
+        // It is to renew when it connects again, and not before.
+        limits.renewal = 3_600_000
+        let engine = try database.open(as: "old", limits: limits)
+        let probe = StorageProbe(engine)
+        #expect(await probe.write(.createPlayer(Sample.mika)) == nil)
+        // As after a fail-over to a copy that had not heard of the old one's lease, and gave its number to the new one.
+        try database.server.psql("UPDATE \(database.schema).lease SET holder = 'new'")
+        database.endWriter(of: engine)
+        #expect(await probe.write(.createPlayer(Sample.zoe)) != nil, "its connection has ended")
+        probe.goOn()
+        #expect(await probe.write(.createPlayer(Sample.zoe)) == .fenced)
+        engine.close()
+        let lease = Lease(holder: "old", milliseconds: 4_000)
+        let session = try Connection(
+            to: DatabaseAddress(database.server.address()), schema: database.schema, patience: 5_000)
+        try database.server.psql(
+            "UPDATE \(database.schema).lease SET generation = 0, expires_at = clock_timestamp() + INTERVAL '3 s'")
+        _ = try session.run([lease.release()])
+        #expect(try lease.lasts(session) > 0)
+    }
+
     @Test("Who takes over waits for a transaction that was let in before, and lets no later one in")
     func transactionsUnderWay() throws {
         let database = try TestDatabase()

@@ -147,6 +147,35 @@ struct LostConnectionTests {
         engine.close()
     }
 
+    @Test("Once the writer has lost its connection, nothing is read on one that was made before")
+    func readersFollowTheWriter() async throws {
+        let server = try PostgreSQLServer()
+        let database = try TestDatabase(on: server)
+        let engine = try database.open()
+        let probe = StorageProbe(engine)
+        #expect(await probe.write(.createPlayer(Sample.mika)) == nil)
+        #expect(try await probe.player(Sample.mika.id) == Sample.mika)
+        func connections() throws -> Set<Substring> {
+            let text = try server.psql("SELECT pid FROM pg_stat_activity WHERE application_name = 'tilerace'")
+            return Set(text.split(separator: "\n"))
+        }
+        // One writes and one reads, and one with which the schema was made may still be ending.
+        let before = try connections()
+        #expect(before.count >= 2)
+        database.endWriter(of: engine)
+        #expect(await probe.write(.createPlayer(Sample.zoe)) != nil)
+        probe.goOn()
+        #expect(await probe.write(.createPlayer(Sample.zoe)) == nil)
+        #expect(try await probe.player(Sample.zoe.id) == Sample.zoe)
+        // The server notices the end of a connection a little later.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !connections().isDisjoint(with: before), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try connections().isDisjoint(with: before))
+        engine.close()
+    }
+
     @Test("While the server is away, writes and reads are unavailable; closing does not hang")
     func absence() async throws {
         let server = try PostgreSQLServer()

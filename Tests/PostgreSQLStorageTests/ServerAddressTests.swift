@@ -33,12 +33,17 @@ struct ServerAddressTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         }
 
+        func address(
+            host: String = "db.test", mode: String = "verify-full", authority: String? = nil, password: String = "right"
+        ) -> String {
+            "postgresql://tilerace@\(host):\(server.port)/tilerace?hostaddr=127.0.0.1&sslmode=\(mode)"
+                + "&sslrootcert=\(authority ?? certificate.certificate)&passfile=\(folder.path)/\(password)"
+        }
+
         func open(
             host: String = "db.test", mode: String = "verify-full", authority: String? = nil, password: String = "right"
         ) throws -> PostgreSQLStorage {
-            let address =
-                "postgresql://tilerace@\(host):\(server.port)/tilerace?hostaddr=127.0.0.1&sslmode=\(mode)"
-                + "&sslrootcert=\(authority ?? certificate.certificate)&passfile=\(folder.path)/\(password)"
+            let address = address(host: host, mode: mode, authority: authority, password: password)
             return try PostgreSQLStorage(
                 DatabaseAddress(address), schema: "tilerace", holder: "test", limits: PostgreSQLStorage.Limits(),
                 clock: .still
@@ -59,6 +64,18 @@ struct ServerAddressTests {
             """)
         #expect(connections == "t|t", "all of them, and there are several")
         engine.close()
+    }
+
+    @Test("The server is told to end the session of a machine that is gone within half a minute")
+    func goneMachines() throws {
+        let secured = try Secured()
+        let session = try Connection(to: DatabaseAddress(secured.address()), schema: "tilerace", patience: 5_000)
+        let settings = ["tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout"]
+        let values = try settings.map { name in
+            let answers = try session.run([Statement("SELECT current_setting('\(name)')")])
+            return try answers[0].first { row throws(StorageError) in try row.text(0) }
+        }
+        #expect(values == ["10", "5", "2", "20000"])
     }
 
     @Test("Nothing is told to a server that is not the one that is meant, nor without TLS, nor with a wrong password")

@@ -8,12 +8,14 @@ import TestKit
 @testable import Server
 @testable import Sessions
 
-/// A process that has the lease: a whole hub, and its links to the nodes. It has no connections of its own.
+/// A process that has the lease: a whole hub with its mailroom, and its links to the nodes. It has no connections of
+/// its own.
 final class ClusterHub: NodeHost {
-    private struct Served {
-        let node: RemoteNode
-        var sessions: [ConnectionID: Session] = [:]
-    }
+    /// ms between two questions to nodes for what they have read.
+    private static let questionPause = 1_000
+    /// Ticks for which a hub that is awake waits for an answer at most. The hub may be asking already, and then asks
+    /// once more; a node that does not answer has lost its link, which is given up after 2.5 s.
+    private static let longestQuestion = 120
 
     let name: String
     let generation: Int
@@ -23,18 +25,24 @@ final class ClusterHub: NodeHost {
     private let timers: SimulatedTimers
     private let places: [PlaceFeeds]
     private let hub: SessionHub
+    private let mailroom: HubMailroom
+    /// Says when a hub without its bus gives the lease up.
+    private var term: HubTerm
     private let port: any Bus
     private var subscription: (any BusSubscription)?
     private(set) lazy var remote = RemoteNodes(
         .init(
             node: name, print: { ClusterSimulation.print }, subjects: world.subjects,
-            generation: UInt64(generation), places: places.indices, limit: 4 << 20,
+            generation: UInt64(generation), places: places.indices, limit: ClusterHub.limit,
             now: { [unowned world] in world.now }, holdsLease: { [unowned self] now in now <= heldUntil },
             publish: { [unowned world, port] bytes, subject in
                 world.leaks.watch(bytes, to: subject)
                 port.publish(bytes, to: subject)
             }, report: { [unowned world] in world.note($0) }), world.bounds)
-    private var served: [Int: Served] = [:]
+    private var served: [Int: RemoteNode] = [:]
+    /// When nodes were asked last what they have read, and for how many ticks that is; nil ticks for an answer.
+    private var askedAt = 0
+    private var ticksAsked: Int?
     /// Not gone.
     private(set) var isUp = true
     /// The hub has read what it needs.
@@ -62,13 +70,22 @@ final class ClusterHub: NodeHost {
         var random = SplitMix(seed: world.random.next())
         let storage = LeasedStorage(
             world.storage, world.lease, generation: generation, disk: disk, sabotage: world.sabotage)
+        final class Way { weak var mailroom: HubMailroom? }
+        let way = Way()
         hub = SessionHub(
             environment: HubEnvironment(
                 storage: storage, executor: jobs, tokens: SessionTokens(key: [UInt8](repeating: 7, count: 32)),
                 feeds: places, now: { [unowned world] in world.now },
-                after: { [unowned world, timers] in timers.add(world.now + $0, $1) }, random: { random.next() },
-                report: { _, _ in }),
+                after: { [unowned world, timers] in timers.add(world.now + $0, $1) },
+                whenHeard: { work in if let mailroom = way.mailroom { mailroom.whenHeard(work) } else { work() } },
+                random: { random.next() }, report: { _, _ in }),
             settings: ClusterHub.settings, library: try world.words.library(zone: "Europe/Berlin"))
+        mailroom = HubMailroom(
+            hub, boxes: [], limit: ClusterHub.limit, places: places,
+            after: { [unowned world, timers] in timers.add(world.now + $0, $1) },
+            answer: { _, _, _, reply in reply(.storageUnavailable) })
+        term = HubTerm(world.bounds, lease: SimulatedLease.length)
+        way.mailroom = mailroom
         final class Box { weak var hub: ClusterHub? }
         let box = Confined(value: Box())
         subscription = port.subscribe(to: world.subjects.hub(of: UInt64(generation), on: name)) { bytes in
@@ -78,6 +95,9 @@ final class ClusterHub: NodeHost {
         remote.host = self
         hub.start { [weak self] in self?.started((try? $0.get()) != nil) }
     }
+
+    /// Bytes of mail that a node may leave unhandled.
+    private static let limit = 4 << 20
 
     private static var settings: HubSettings {
         var settings = HubSettings()
@@ -113,7 +133,7 @@ final class ClusterHub: NodeHost {
     func kill() {
         isUp = false
         subscription?.end()
-        for session in served.values.flatMap(\.sessions.values) { hub.disconnect(session) }
+        for node in served.values { mailroom.remove(node) }
         served = [:]
         jobs.drop()
         disk.drop()
@@ -147,6 +167,7 @@ final class ClusterHub: NodeHost {
         timers.run(until: world.now)
         runJobs()
         remote.turnEnded()
+        mailroom.turnEnded()
         if let milliseconds = sleepInCommit, !disk.isEmpty {
             sleepInCommit = nil
             sleep(milliseconds, isInCommit: false)
@@ -166,7 +187,10 @@ final class ClusterHub: NodeHost {
             heldUntil = world.now + SimulatedLease.length / 4 * 3
         }
         guard isServing else { return }
+        let holdsLease = world.now <= heldUntil
+        if term.isOver(at: world.now, hasBus: port.isConnected, holdsLease: holdsLease) { return handOver() }
         remote.tick()
+        askWhatWasRead()
         guard world.now - tickedAt >= SessionHub.tickInterval else { return }
         tickedAt = world.now
         hub.tick()
@@ -178,47 +202,35 @@ final class ClusterHub: NodeHost {
         if isServing { remote.hear(bytes) }
     }
 
+    /// Has all nodes say what they have read, again and again: who waits for that is never to wait for ever.
+    private func askWhatWasRead() {
+        if let ticks = ticksAsked {
+            ticksAsked = ticks + 1
+            if ticks == ClusterHub.longestQuestion { world.violated("\(name) is never told what nodes have read") }
+            return
+        }
+        guard world.now - askedAt >= ClusterHub.questionPause else { return }
+        (askedAt, ticksAsked) = (world.now, 0)
+        mailroom.whenHeard { [weak self] in self?.ticksAsked = nil }
+    }
+
     // MARK: Nodes
 
     func add(_ node: RemoteNode) {
-        served[node.place] = Served(node: node)
-        places[node.place].feeds = MailedFeeds(node.box)
+        served[node.place] = node
+        mailroom.add(node)
     }
 
     func remove(_ node: RemoteNode) {
-        places[node.place].feeds = nil
-        guard let gone = served.removeValue(forKey: node.place) else { return }
-        for session in gone.sessions.values { hub.disconnect(session) }
+        served[node.place] = nil
+        mailroom.remove(node)
     }
 
     func receive(_ mail: [HubMail], _ number: UInt64, from node: RemoteNode) {
-        guard served[node.place]?.node === node else { return }
-        for one in mail { handle(one, of: node) }
-        node.handled(upTo: number)
-    }
-
-    /// Does what `HubMailroom` does, which wants a loop.
-    private func handle(_ mail: HubMail, of node: RemoteNode) {
-        let place = node.place
-        switch mail {
-        case .connected(let id, let identity, let network):
-            if let former = served[place]?.sessions[id] { hub.disconnect(former) }
-            let output = MailedOutput(id, node.box)
-            let session = hub.connect(
-                output, at: SessionPlace(shard: place, connection: id.token), identity: identity, of: network)
-            output.session = session
-            served[place]?.sessions[id] = session
-        case .received(let id, let json, let lag, let instant):
-            if let session = served[place]?.sessions[id] { hub.receive(json, from: session, lag: lag, at: instant) }
-            if world.sabotage == .leaksGuesses { leak(json) }
-        case .disconnected(let id):
-            if let session = served[place]?.sessions.removeValue(forKey: id) { hub.disconnect(session) }
-        case .silent(let id, let isSilent):
-            guard let session = served[place]?.sessions[id] else { return }
-            if isSilent { hub.fellSilent(session) } else { hub.isHeard(session) }
-        case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: place)
-        case .asked, .saidWhatWasRead: break
+        if world.sabotage == .leaksGuesses {
+            for case .received(_, let json, _, _) in mail { leak(json) }
         }
+        mailroom.receive(mail, number, from: node)
     }
 
     /// The planted fault: all nodes are sent what one player said.

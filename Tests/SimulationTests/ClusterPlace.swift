@@ -106,7 +106,8 @@ final class ClusterPlace {
             }
             mail.deliver(to: feeds[shard])
         case .hubLost: feeds[shard].forgetAll()
-        case .sayWhatWasRead: self.mail(.saidWhatWasRead, of: shard)
+        case .sayWhatWasRead:
+            if world.sabotage != .forgetsQuestions { self.mail(.saidWhatWasRead, of: shard) }
         case .attend, .answer, .hasRoom: break
         }
     }

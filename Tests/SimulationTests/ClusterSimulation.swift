@@ -10,9 +10,10 @@ import TestKit
 
 /// Nodes, hubs and a bad bus under a scheduler of chance: all that a cluster is, minus sockets, PostgreSQL and NATS.
 ///
-/// A hub is a process of its own here: the whole `SessionHub` and `RemoteNodes`. Nodes are a `HubLink`, with feeds and
-/// clients behind it. Hubs die, sleep beyond their lease, and hand over; nodes die; both are cut off; the bus loses,
-/// copies, changes, delays and reorders.
+/// A hub is a process of its own here: the whole `SessionHub` with its `HubMailroom`, `RemoteNodes`, and the `HubTerm`
+/// after which a hub without its bus gives the lease up. Nodes are a `HubLink`, with feeds and clients behind it. Hubs
+/// die, sleep beyond their lease, and hand over; nodes die; both are cut off; the bus loses, copies, changes, delays
+/// and reorders.
 final class ClusterSimulation {
     let bus: MemoryBus
     var random: SplitMix

@@ -99,4 +99,6 @@ enum ClusterSabotage: CaseIterable {
     case leaksGuesses
     /// Has watchers miss an event.
     case skipsEvents
+    /// Never says what a node has read.
+    case forgetsQuestions
 }

@@ -55,8 +55,8 @@ struct pq_option *pq_parse(const char *text, char **error);
 void pq_free_options(struct pq_option *options);
 void pq_free(void *memory);
 
-/// Runs statements without parameters and waits for the last result.
-PGresult *pq_execute(PGconn *connection, const char *sql);
+/// Sends statements without parameters. Answers 0 if that fails. Their results are taken one by one.
+int pq_send_script(PGconn *connection, const char *sql);
 
 int pq_set_nonblocking(PGconn *connection, int is_nonblocking);
 int pq_enter_pipeline(PGconn *connection);

@@ -32,7 +32,8 @@ final class OpenStorage: HeldStorage {
             return
         }
         let address = try OpenStorage.address(configuration.storage)
-        // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead.
+        // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead,
+        // if the machine was not started since. Else that lease is over, or will be in a moment.
         let held = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
         do throws(OpenError) {
             try BackupFile.checkIsRestored(folder.path)
@@ -56,8 +57,12 @@ final class OpenStorage: HeldStorage {
         }
     }
 
-    /// The name by which a database knows the servers of a folder.
-    static func holder(_ folder: DataFolder) -> String { "\(host):\(folder.path)" }
+    /// The name by which a database knows the servers of a folder. A copy of the machine has the name and the folder,
+    /// too, and would take the lease from this one, and this one from the copy: so the name has the beginning of
+    /// `boot`, which is another one at each start of a machine.
+    static func holder(_ folder: DataFolder, boot: String = ClockSource.system.bootID) -> String {
+        "\(host):\(folder.path) (\(boot.prefix(8)))"
+    }
 
     var isHub: Bool { true }
 

@@ -1,12 +1,19 @@
 import EventLoops
+import HTTP1
 import Sessions
 
 /// Handles, on the hub's shard, what the connections of all shards have for the hub.
 final class HubMailroom: TurnEnd, NodeHost {
+    /// Answers what was asked over HTTP. Calls `reply` exactly once.
+    typealias Answering = (
+        _ resource: HubResource, _ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply
+    ) -> Void
+
     let hub: SessionHub
-    private let routes: APIRoutes
+    private let answer: Answering
     private let limit: Int
-    private unowned let loop: EventLoop
+    /// Runs work in a later turn, after so many ms.
+    private let after: (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void
     /// The shards by index.
     private let shards: [ServedShard]
     /// The nodes that are served over a bus, and the feeds of their places, whose numbers follow those of the shards.
@@ -26,19 +33,31 @@ final class HubMailroom: TurnEnd, NodeHost {
     /// ms after which a congested hub looks again.
     private static let patience = 5
 
-    /// `boxes` lead to the shards, in their order. `limit` bounds the bytes of mail that a shard has not handled; what
-    /// one turn decides may exceed it. `places` are the hub's feeds behind those of the shards.
-    init(
+    /// The mailroom of a hub on a loop, at the ends of whose turns it looks for congestion.
+    convenience init(
         _ hub: SessionHub, _ routes: APIRoutes, of loop: EventLoop, boxes: [Mailbox<ShardMail>], limit: Int,
         places: [PlaceFeeds] = []
     ) {
+        self.init(
+            hub, boxes: boxes, limit: limit, places: places,
+            after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
+            answer: { routes.respond(with: $0, to: $1, in: $2, reply: $3) })
+        loop.turnEnds.append(self)
+    }
+
+    /// `boxes` lead to the shards, in their order. `limit` bounds the bytes of mail that a shard has not handled; what
+    /// one turn decides may exceed it. `places` are the hub's feeds behind those of the shards. Its owner says when a
+    /// turn has ended.
+    init(
+        _ hub: SessionHub, boxes: [Mailbox<ShardMail>], limit: Int, places: [PlaceFeeds],
+        after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, answer: @escaping Answering
+    ) {
         self.hub = hub
-        self.routes = routes
-        self.loop = loop
         self.limit = limit
         self.places = places
+        self.after = after
+        self.answer = answer
         shards = boxes.map(ServedShard.init)
-        loop.turnEnds.append(self)
     }
 
     // MARK: Mail
@@ -90,9 +109,7 @@ final class HubMailroom: TurnEnd, NodeHost {
             guard let session = shard.sessions[id] else { return }
             if isSilent { hub.fellSilent(session) } else { hub.isHeard(session) }
         case .asked(let id, let resource, let request, let context):
-            routes.respond(with: resource, to: request, in: context) { [box = shard.box] response in
-                box.put(.answer(id, response))
-            }
+            answer(resource, request, context) { [box = shard.box] response in box.put(.answer(id, response)) }
         case .needsSnapshot(let room): hub.publishSnapshot(of: room, to: index)
         case .saidWhatWasRead: hasSaidWhatWasRead(shard)
         }
@@ -176,7 +193,7 @@ final class HubMailroom: TurnEnd, NodeHost {
     }
 
     private func lookAgain() {
-        loop.after(milliseconds: HubMailroom.patience) { [weak self] _ in
+        after(HubMailroom.patience) { [weak self] in
             guard let self else { return }
             guard !isOverLimit else { return lookAgain() }
             isCongested = false
