@@ -60,7 +60,18 @@ import Testing
         configuration.lines = try #require(ServerConfiguration.table.first { $0.name == "lines" }).lines("guess-xx-5")
         let faults = SettingsCheck(configuration).faults.map { "\($0)" }
         #expect(faults.contains("tls-key: a key, but no tls-certificate"))
-        #expect(faults.contains { $0.contains("“xx”") })
+        #expect(faults.contains("lines: there are no words in the language “xx”"))
+    }
+
+    @Test("A zone that there is none of is told in a sentence with what it must be, and not as the program writes it")
+    func unknownZone() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        configuration.zone = "Europe/Berln"
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1)
+        let sentence = "zone: “Europe/Berln” is no time zone that this system knows: it must be one as Europe/Berlin"
+        #expect(faults.first?.hasPrefix(sentence) == true, "\(faults)")
     }
 
     @Test("A data folder that others may write to is told")

@@ -53,6 +53,21 @@ import Testing
         #expect(reading.configuration.port == 9)
     }
 
+    @Test("A fault of what settings name has the place of the first of them that is set; another stays as it is")
+    func placed() {
+        let reading = read(
+            ["--config", "f", "--access", "password"], ["TILERACE_TLS_KEY": "k.pem"],
+            file: "name = A\nzone = Europe/Berln")
+        #expect(reading.placed("zone: is none") == "f, line 2: zone: is none")
+        #expect(reading.placed("access: no password is set") == "command line: access: no password is set")
+        #expect(
+            reading.placed("tls-certificate, tls-key: no such file")
+                == "environment, TILERACE_TLS_KEY: tls-certificate, tls-key: no such file")
+        for other in ["data folder zone: is not there", "words: no such file", "zone", ""] {
+            #expect(reading.placed(other) == other)
+        }
+    }
+
     @Test(
         "A setting that is none is told with the one that was meant, if one is like it",
         arguments: [

@@ -253,7 +253,8 @@ class Config(ProcessTest):
         data = self.folder / "data"
         done = self.config("check", "--config", file, "--data", data, "--web", self.folder / "no", TILERACE_METRICS="yes", TILERACE_PROT="1")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        for part in ("tilerace.conf, line 1: there is no setting “prot”; did you mean port?", "zone: ", "TILERACE_METRICS: “yes”",
+        for part in ("tilerace.conf, line 1: there is no setting “prot”; did you mean port?",
+                     "tilerace.conf, line 2: zone: “Mars/Base” is no time zone", "TILERACE_METRICS: “yes”",
                      "/no", "did you mean TILERACE_PORT?", "4 faults"):
             self.assertIn(part, done.stderr)
         self.assertFalse(data.exists())

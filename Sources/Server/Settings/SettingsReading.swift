@@ -142,6 +142,14 @@ package struct SettingsReading: Sendable {
         return (lines + [again]).joined(separator: "\n")
     }
 
+    /// A sentence about settings that were read, with the place that the first of those comes from whose names it begins
+    /// with: a value that can be read may still name what is not there.
+    package func placed(_ sentence: String) -> String {
+        guard let colon = sentence.firstRange(of: ": ") else { return sentence }
+        let source = sentence[..<colon.lowerBound].split(separator: ", ").compactMap { sources[String($0)] }.first
+        return source.map { "\($0): \(sentence)" } ?? sentence
+    }
+
     /// Sentences about variables that look like settings with a slip of the pen.
     package var slips: [String] {
         strangeVariables.compactMap { variable in
