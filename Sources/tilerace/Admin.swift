@@ -67,7 +67,7 @@ enum Admin {
             let answer = try ControlClient(folder: configuration.data).ask(request)
             let scheme = configuration.tlsCertificates.isEmpty ? "http" : "https"
             let address = configuration.publicAddress ?? "\(scheme)://localhost:\(configuration.port)"
-            end(try AdminReport(answer, address: address))
+            end(try AdminReport(answer, to: request, address: address))
         } catch {
             warn("\(error)")
             exit(ExitCode.notAsked)
