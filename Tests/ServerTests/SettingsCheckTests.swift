@@ -74,6 +74,41 @@ import Testing
         #expect(faults.first?.hasPrefix(sentence) == true, "\(faults)")
     }
 
+    @Test(
+        "An address of a database or a bus that stops the start is told, and no password of it is printed",
+        arguments: [
+            ("postgresql://user:s3cr@host/race", "", "storage: "),
+            ("postgresql://user@host/race?password=s3cr&port=1", "", "storage: "),
+            ("postgresql://host/race", "nats://user:s3cr@host/race", "bus: "),
+            ("postgresql://host/race", "http://host", "bus: "),
+            ("sqlite", "nats://host/race", "bus: several machines need a database"),
+        ])
+    func shared(storage: String, bus: String, fault: String) throws {
+        let folder = try Scratch()
+        let reading = SettingsReading(file: "storage = \(storage)\nbus = \(bus)", path: "f")
+        var configuration = Self.good(folder.path)
+        (configuration.storage, configuration.bus) = (reading.configuration.storage, reading.configuration.bus)
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.contains { $0.hasPrefix(fault) }, "\(faults)")
+        #expect(!reading.text.contains("s3cr") && !faults.contains { $0.contains("s3cr") })
+    }
+
+    @Test("Before the first start nobody is invited or on a roster, which stops no start; a password must be there")
+    func beforeTheFirstStart() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        for access in [Entrance.Access.invitation, .classroom] {
+            configuration.access = access
+            #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        }
+        configuration.access = .open
+        configuration.guests = false
+        #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        configuration.access = .password
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1 && faults[0].hasPrefix("access: no password is set; "), "\(faults)")
+    }
+
     @Test("A data folder that others may write to is told")
     func untrustedFolder() throws {
         let folder = try Scratch()
