@@ -65,9 +65,7 @@ enum Admin {
             let configuration = try Service.configuration(settings)
             let request = try request(verb, Array(words.dropFirst()), configuration.lines[0])
             let answer = try ControlClient(folder: configuration.data).ask(request)
-            let scheme = configuration.tlsCertificates.isEmpty ? "http" : "https"
-            let address = configuration.publicAddress ?? "\(scheme)://localhost:\(configuration.port)"
-            end(try AdminReport(answer, to: request, address: address))
+            end(try AdminReport(answer, to: request, address: configuration.addressForLinks))
         } catch {
             warn("\(error)")
             exit(ExitCode.notAsked)

@@ -101,7 +101,7 @@ enum Classroom {
 
     /// A strip for each: name, code, and the address that has the code in it.
     private static func sheet(_ coded: [Roster.Coded], _ configuration: ServerConfiguration) -> String {
-        let address = configuration.publicAddress ?? "http://localhost:\(configuration.port)"
+        let address = configuration.addressForLinks
         let cut = String(repeating: "- ", count: 30)
         return coded.map { one in
             """

@@ -118,6 +118,18 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: configuration.data)
         #expect(SettingsCheck(configuration).faults.count == 1)
     }
+
+    @Test("A data folder in which a restore did not come to its end is told")
+    func halfRestored() throws {
+        let folder = try Scratch()
+        let configuration = Self.good(folder.path)
+        try FileManager.default.createDirectory(
+            atPath: configuration.data, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        try Data().write(to: URL(fileURLWithPath: configuration.data + "/tilerace.db.restoring"))
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1 && faults[0].contains("did not come to its end"), "\(faults)")
+    }
 }
 
 extension ServerConfiguration.Setting {

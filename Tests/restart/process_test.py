@@ -264,6 +264,15 @@ class Config(ProcessTest):
         self.assertFalse(data.exists())
         self.assertEqual(self.config("look").returncode, 1)
 
+    def test_an_invitation_to_a_classroom_says_that_nobody_comes_in_by_it(self):
+        data = self.folder / "data"
+        data.mkdir(mode=0o700)
+        for access, is_told in (("classroom", True), ("invitation", False)):
+            said = subprocess.run([BINARY, "invite", "--data", data, "--access", access, "--tls-certificate", "c.pem"], check=True,
+                                  capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT).stdout
+            self.assertTrue(said.startswith("https://localhost:8080/#invite="), said)
+            self.assertEqual("Nobody comes in by it" in said, is_told, said)
+
     def test_what_is_printed_is_a_file_that_says_the_same(self):
         printed = self.config("print", "--name", "Kytes", TILERACE_ZONE="Europe/Paris")
         self.assertEqual((printed.returncode, printed.stderr), (0, ""))

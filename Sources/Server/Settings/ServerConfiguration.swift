@@ -106,6 +106,14 @@ extension ServerConfiguration {
         return reading.configuration
     }
 
+    /// The address that links begin with which a command makes.
+    package var addressForLinks: String {
+        publicAddress ?? "\(tlsCertificates.isEmpty ? "http" : "https")://localhost:\(port)"
+    }
+
+    /// Whether nobody comes in by an invitation: a class has its roster.
+    package var takesNoInvitation: Bool { access == .classroom }
+
     /// The names of the settings that a server takes anew on SIGHUP.
     static var readAgain: String { table.filter(\.isReadAgain).map(\.name).joined(separator: ", ") }
 

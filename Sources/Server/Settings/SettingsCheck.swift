@@ -2,6 +2,7 @@ import Bus
 import Foundation
 import PostgreSQLStorage
 import Puzzles
+import SQLiteStorage
 import Synchronization
 import Telemetry
 
@@ -168,5 +169,10 @@ package struct SettingsCheck: Sendable {
             return
         }
         try DataFolder(existing: path).checkTrustForCommand()
+        do throws(OpenError) {
+            try BackupFile.checkIsRestored(path)
+        } catch {
+            throw ConfigurationFault("data folder \(walk.path): \(error)")
+        }
     }
 }
