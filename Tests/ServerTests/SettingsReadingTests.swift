@@ -28,6 +28,12 @@ import Testing
         #expect(all.faults.isEmpty && all.slips.isEmpty)
     }
 
+    @Test("A file may begin with the mark of its byte order, also before a comment")
+    func byteOrderMark() {
+        #expect(read(["--config", "f"], file: "\u{FEFF}port = 9").configuration.port == 9)
+        #expect(read(["--config", "f"], file: "\u{FEFF}# mine\nport = 9").faults.isEmpty)
+    }
+
     @Test("A variable names the file, unless a flag does")
     func fileOfTheEnvironment() {
         #expect(read([], ["TILERACE_CONFIG": "f"], file: "port = 1").configuration.port == 1)

@@ -86,7 +86,8 @@ package struct SettingsReading: Sendable {
     }
 
     private func trimmed(_ text: Substring) -> String {
-        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+        // Some editors begin a file with the mark of its byte order, which nobody sees.
+        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\u{FEFF}" }
         let scalars = text.unicodeScalars.drop(while: blank)
         return String(String.UnicodeScalarView(scalars.reversed().drop(while: blank).reversed()))
     }
