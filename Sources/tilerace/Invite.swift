@@ -55,7 +55,7 @@ enum Invite {
             \(configuration.addressForLinks)/#invite=\(token)
             Invitation \(invitation.number): for \(count), until \(day(invitation.expires)).
             """
-        guard configuration.takesNoInvitation else { return link }
+        guard configuration.isClassroom else { return link }
         return link + "\nNobody comes in by it while access is classroom: “tilerace classroom add” makes codes."
     }
 

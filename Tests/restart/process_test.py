@@ -264,6 +264,17 @@ class Config(ProcessTest):
         self.assertFalse(data.exists())
         self.assertEqual(self.config("look").returncode, 1)
 
+    def test_codes_of_a_class_say_that_they_open_nothing_until_the_server_is_a_classroom(self):
+        data = self.folder / "data"
+        data.mkdir(mode=0o700)
+        file = self.folder / "tilerace.conf"
+        for access, is_told in (("password", True), ("classroom", False)):
+            file.write_text(f"data = {data}\naccess = {access}\n")
+            said = subprocess.run([BINARY, "classroom", "add", f"Mika {access[0]}", "--config", file], check=True, capture_output=True,
+                                  text=True, timeout=PATIENCE, cwd=ROOT).stdout
+            self.assertIn("http://localhost:8080/#code=", said)
+            self.assertEqual("The codes let nobody in until" in said, is_told, said)
+
     def test_an_invitation_to_a_classroom_says_that_nobody_comes_in_by_it(self):
         data = self.folder / "data"
         data.mkdir(mode=0o700)

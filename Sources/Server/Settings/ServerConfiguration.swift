@@ -111,8 +111,8 @@ extension ServerConfiguration {
         publicAddress ?? "\(tlsCertificates.isEmpty ? "http" : "https")://localhost:\(port)"
     }
 
-    /// Whether nobody comes in by an invitation: a class has its roster.
-    package var takesNoInvitation: Bool { access == .classroom }
+    /// Whether people come in by the roster of a class, and by nothing else.
+    package var isClassroom: Bool { access == .classroom }
 
     /// The names of the settings that a server takes anew on SIGHUP.
     static var readAgain: String { table.filter(\.isReadAgain).map(\.name).joined(separator: ", ") }
