@@ -2,9 +2,17 @@ import Foundation
 import GameRules
 
 /// A reason why a server has no calendar.
-package enum CalendarError: Error, Hashable, Sendable {
+package enum CalendarError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No IANA time zone has this name.
     case unknownZone(String)
+
+    package var description: String {
+        switch self {
+        case .unknownZone(let name):
+            "“\(name)” is no time zone that this system knows: it must be one as Europe/Berlin, or UTC "
+                + "(“timedatectl list-timezones” names them)"
+        }
+    }
 }
 
 /// A day of the server with its bounds, in ms since 1970-01-01 UTC.

@@ -1,7 +1,7 @@
 import HTTP1
 
 /// A fault in a client's opening handshake (RFC 6455 section 4.2).
-package enum HandshakeError: Error, Hashable, Sendable {
+package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The request is not a GET (section 4.2.1).
     case methodNotAllowed
     /// The request is not HTTP/1.1.
@@ -18,6 +18,20 @@ package enum HandshakeError: Error, Hashable, Sendable {
     case malformedSubprotocols
     /// A `Sec-WebSocket-Extensions` that does not follow its grammar (section 9.1).
     case malformedExtensions
+
+    /// The reason in words for whoever wrote the client.
+    package var description: String {
+        switch self {
+        case .methodNotAllowed: "A socket is opened with GET."
+        case .versionTooOld: "A socket is opened over HTTP/1.1."
+        case .notAnUpgrade: "Only a WebSocket is served here: Upgrade and Connection must say so."
+        case .bodyNotAllowed: "A request that opens a socket has no body."
+        case .badKey: "Sec-WebSocket-Key must be there once, with 16 bytes in Base64."
+        case .unsupportedVersion: "Sec-WebSocket-Version must be there once, and be 13."
+        case .malformedSubprotocols: "Sec-WebSocket-Protocol must be a list of different names."
+        case .malformedExtensions: "Sec-WebSocket-Extensions cannot be read."
+        }
+    }
 
     /// The answer to the client.
     package var response: ResponseHead {

@@ -1,7 +1,7 @@
 /// A reason why bytes are not a word list. It stops the start of the server.
-package enum WordListError: Error, Hashable, Sendable {
+package enum WordListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One of the files of a list.
-    package enum File: Hashable, Sendable {
+    package enum File: String, Hashable, Sendable {
         /// `answers-N.txt`
         case answers
         /// `guesses-N.txt`
@@ -24,4 +24,18 @@ package enum WordListError: Error, Hashable, Sendable {
     case answerNotInGuesses(line: Int)
     /// The common word on this line of `common` is missing from the guesses.
     case commonNotInGuesses(line: Int)
+
+    /// The reason in words for the host, behind the folder of the lists.
+    package var description: String {
+        switch self {
+        case .empty(let file): "\(file.rawValue): there is no word"
+        case .badLetter(let file, let line):
+            "\(file.rawValue), line \(line): must be small letters of the language, and nothing else"
+        case .wrongLength(let file, let line): "\(file.rawValue), line \(line): has another number of letters"
+        case .duplicate(let file, let line): "\(file.rawValue), line \(line): stands twice"
+        case .unsorted(let file, let line): "\(file.rawValue), line \(line): does not stand in the order of bytes"
+        case .answerNotInGuesses(let line): "answers, line \(line): is not among the guesses"
+        case .commonNotInGuesses(let line): "common, line \(line): is not among the guesses"
+        }
+    }
 }

@@ -32,7 +32,7 @@ enum Admin {
           set-word DAY WORD PLAYER-ID|nobody [force]
                                  makes a word that of a day, from the day after tomorrow on. The page says that the host chose it.
                                  The day does not count for the player, who knows the word; nobody if who knows it does not
-                                 play here. With force also a word of no list
+                                 play here. With force also a word of no list, or one that is left out
           clear-word DAY         has the word of a day drawn, as if you had chosen none
           not-in-list            lists what players tried as a word and no list has, with counts; of days before yesterday
           announce TEXT          shows a text to all players, until it is withdrawn or another is shown
@@ -65,9 +65,7 @@ enum Admin {
             let configuration = try Service.configuration(settings)
             let request = try request(verb, Array(words.dropFirst()), configuration.lines[0])
             let answer = try ControlClient(folder: configuration.data).ask(request)
-            let scheme = configuration.tlsCertificates.isEmpty ? "http" : "https"
-            let address = configuration.publicAddress ?? "\(scheme)://localhost:\(configuration.port)"
-            end(try AdminReport(answer, address: address))
+            end(try AdminReport(answer, to: request, address: configuration.addressForLinks))
         } catch {
             warn("\(error)")
             exit(ExitCode.notAsked)

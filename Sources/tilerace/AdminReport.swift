@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Server
 
 /// A server's answer to its operator, in sentences.
@@ -109,8 +110,8 @@ struct AdminReport {
         let state: State?
     }
 
-    /// Reads an answer. Throws for one that is none. `address`: the server's, for links.
-    init(_ json: [UInt8], address: String) throws(ConfigurationFault) {
+    /// Reads the answer to a request. Throws for one that is none. `address`: the server's, for links.
+    init(_ json: [UInt8], to request: AdminRequest, address: String) throws(ConfigurationFault) {
         // Foundation's own words name keys and types, which tell an operator nothing.
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(json)) else {
             throw ConfigurationFault(
@@ -119,7 +120,7 @@ struct AdminReport {
         if answer.error != nil {
             refusal = answer.text ?? "the server refused"
         } else if let players = answer.players {
-            text = AdminReport.list(players.map(AdminReport.lines), "No player has that in the name.", answer.more)
+            text = AdminReport.list(players.map(AdminReport.lines), answer.more, to: request)
         } else if let rooms = answer.rooms {
             text = AdminReport.list(
                 rooms.map(AdminReport.lines), "No open room has that code, or that in its name.", answer.more)
@@ -179,6 +180,13 @@ struct AdminReport {
     private static func list(_ items: [String], _ none: String, _ more: Bool?) -> String {
         guard !items.isEmpty else { return none }
         return (items + (more == true ? ["There are more: look for a longer text."] : [])).joined(separator: "\n")
+    }
+
+    /// Players are the answer to two requests, of which one looks for nobody in particular.
+    private static func list(_ players: [String], _ more: Bool?, to request: AdminRequest) -> String {
+        guard request == .bans else { return list(players, "No player has that in the name.", more) }
+        let rest = more == true ? "\nThere are more: these were banned last. Find others by their names." : ""
+        return list(players, "Nobody is banned.", nil) + rest
     }
 
     private static func lines(_ player: Player) -> String {

@@ -101,14 +101,19 @@ enum Classroom {
 
     /// A strip for each: name, code, and the address that has the code in it.
     private static func sheet(_ coded: [Roster.Coded], _ configuration: ServerConfiguration) -> String {
-        let address = configuration.publicAddress ?? "http://localhost:\(configuration.port)"
+        let address = configuration.addressForLinks
         let cut = String(repeating: "- ", count: 30)
-        return coded.map { one in
+        let strips = coded.map { one in
             """
             \(one.person.number)  \(TerminalText.visible(one.person.name))\(one.person.isTeacher ? "  (teacher)" : "")
                Code \(one.code)
                \(address)/#code=\(one.code)
             """
-        }.joined(separator: "\n\(cut)\n")
+        }
+        guard configuration.isClassroom else {
+            return (strips + ["The codes let nobody in until the settings have “access = classroom”."])
+                .joined(separator: "\n\(cut)\n")
+        }
+        return strips.joined(separator: "\n\(cut)\n")
     }
 }

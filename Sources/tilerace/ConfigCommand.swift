@@ -28,9 +28,9 @@ enum ConfigCommand {
 
     private static func check(_ reading: SettingsReading) -> Never {
         let found = SettingsCheck(reading.configuration)
-        for text in reading.slips + found.warnings { warn(text) }
-        let faults = reading.faults + found.faults
-        for fault in faults { warn("\(fault)") }
+        for text in reading.slips + found.warnings.map(reading.placed) { warn(text) }
+        let faults = reading.faults.map(\.description) + found.faults.map { reading.placed($0.description) }
+        for fault in faults { warn(fault) }
         guard faults.isEmpty else {
             warn(faults.count == 1 ? "one fault" : "\(faults.count) faults")
             exit(1)

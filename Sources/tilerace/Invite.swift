@@ -50,12 +50,13 @@ enum Invite {
             return "Invitation \(revoked) is taken back."
         }
         let (invitation, token) = try invitations.add(name: name ?? "", uses: uses ?? 1, days: days ?? 14, now: now)
-        let address = configuration.publicAddress ?? "http://localhost:\(configuration.port)"
         let count = invitation.left == 1 ? "one newcomer" : "\(invitation.left) newcomers"
-        return """
-            \(address)/#invite=\(token)
+        let link = """
+            \(configuration.addressForLinks)/#invite=\(token)
             Invitation \(invitation.number): for \(count), until \(day(invitation.expires)).
             """
+        guard configuration.isClassroom else { return link }
+        return link + "\nNobody comes in by it while access is classroom: “tilerace classroom add” makes codes."
     }
 
     private static func list(_ all: [Invitation], now: Int) -> String {

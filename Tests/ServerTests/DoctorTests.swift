@@ -88,6 +88,19 @@ import Testing
         #expect(doctor.hasFaults && doctor.summary != nil, "and the data was looked at all the same")
     }
 
+    @Test("Contents that cannot be read are not told as none")
+    func damaged() throws {
+        let played = try Played()
+        let file = URL(fileURLWithPath: played.folder + "/tilerace.db")
+        var bytes = try [UInt8](Data(contentsOf: file))
+        // The first page says that it is a database, and nothing behind it can be read.
+        for index in 4_096..<bytes.count { bytes[index] ^= 0x5A }
+        try Data(bytes).write(to: file)
+        let doctor = played.look()
+        #expect(doctor.findings.contains { $0.weight == .fault && $0.subject == .data && $0.place == "the file" })
+        #expect(doctor.summary?.hasSuffix(": the contents cannot be read.") == true, "\(doctor.summary ?? "")")
+    }
+
     @Test("A file that others may read is told with the command that mends it")
     func modes() throws {
         let played = try Played()

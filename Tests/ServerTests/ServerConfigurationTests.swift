@@ -116,10 +116,27 @@ import Testing
             (["--log", "loud"], "log: it must be one of debug, info, warning, error"),
             (["--log-format", "JSON"], "log-format: it must be one of text, json"),
             (["--data", ""], "data: it must be a folder"),
-            (["--storage", "mysql://db"], "storage: it must be sqlite, or the postgresql:// address of a database"),
         ])
     func aRefusalSaysWhatToDo(_ arguments: [String], _ end: String) {
         #expect(fault(arguments) == "command line: “\(arguments[1])” is no value for \(end)")
+    }
+
+    @Test("A refusal repeats no address in which there may be a password")
+    func aRefusalRepeatsNoPassword() {
+        #expect(
+            fault(["--storage", "mysql://user:s3cr@db"]) == "command line: what is given is no value for storage: "
+                + "it must be sqlite, or the postgresql:// address of a database")
+    }
+
+    @Test("Links of commands begin with the public address, else with this machine's under the scheme that is served")
+    func addressForLinks() {
+        var configuration = ServerConfiguration()
+        #expect(configuration.addressForLinks == "http://localhost:8080")
+        configuration.tlsCertificates = ["c.pem"]
+        configuration.port = 443
+        #expect(configuration.addressForLinks == "https://localhost:443")
+        configuration.publicAddress = "https://play.example/games"
+        #expect(configuration.addressForLinks == "https://play.example/games")
     }
 
     /// The lines of a page of `docs`.

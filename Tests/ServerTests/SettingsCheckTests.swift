@@ -60,7 +60,53 @@ import Testing
         configuration.lines = try #require(ServerConfiguration.table.first { $0.name == "lines" }).lines("guess-xx-5")
         let faults = SettingsCheck(configuration).faults.map { "\($0)" }
         #expect(faults.contains("tls-key: a key, but no tls-certificate"))
-        #expect(faults.contains { $0.contains("“xx”") })
+        #expect(faults.contains("lines: there are no words in the language “xx”"))
+    }
+
+    @Test("A zone that there is none of is told in a sentence with what it must be, and not as the program writes it")
+    func unknownZone() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        configuration.zone = "Europe/Berln"
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1)
+        let sentence = "zone: “Europe/Berln” is no time zone that this system knows: it must be one as Europe/Berlin"
+        #expect(faults.first?.hasPrefix(sentence) == true, "\(faults)")
+    }
+
+    @Test(
+        "An address of a database or a bus that stops the start is told, and no password of it is printed",
+        arguments: [
+            ("postgresql://user:s3cr@host/race", "", "storage: "),
+            ("postgresql://user@host/race?password=s3cr&port=1", "", "storage: "),
+            ("postgresql://host/race", "nats://user:s3cr@host/race", "bus: "),
+            ("postgresql://host/race", "http://host", "bus: "),
+            ("sqlite", "nats://host/race", "bus: several machines need a database"),
+        ])
+    func shared(storage: String, bus: String, fault: String) throws {
+        let folder = try Scratch()
+        let reading = SettingsReading(file: "storage = \(storage)\nbus = \(bus)", path: "f")
+        var configuration = Self.good(folder.path)
+        (configuration.storage, configuration.bus) = (reading.configuration.storage, reading.configuration.bus)
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.contains { $0.hasPrefix(fault) }, "\(faults)")
+        #expect(!reading.text.contains("s3cr") && !faults.contains { $0.contains("s3cr") })
+    }
+
+    @Test("Before the first start nobody is invited or on a roster, which stops no start; a password must be there")
+    func beforeTheFirstStart() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        for access in [Entrance.Access.invitation, .classroom] {
+            configuration.access = access
+            #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        }
+        configuration.access = .open
+        configuration.guests = false
+        #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        configuration.access = .password
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1 && faults[0].hasPrefix("access: no password is set; "), "\(faults)")
     }
 
     @Test("A data folder that others may write to is told")
@@ -71,6 +117,18 @@ import Testing
             atPath: configuration.data, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: configuration.data)
         #expect(SettingsCheck(configuration).faults.count == 1)
+    }
+
+    @Test("A data folder in which a restore did not come to its end is told")
+    func halfRestored() throws {
+        let folder = try Scratch()
+        let configuration = Self.good(folder.path)
+        try FileManager.default.createDirectory(
+            atPath: configuration.data, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        try Data().write(to: URL(fileURLWithPath: configuration.data + "/tilerace.db.restoring"))
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1 && faults[0].contains("did not come to its end"), "\(faults)")
     }
 }
 

@@ -28,6 +28,12 @@ import Testing
         #expect(all.faults.isEmpty && all.slips.isEmpty)
     }
 
+    @Test("A file may begin with the mark of its byte order, also before a comment")
+    func byteOrderMark() {
+        #expect(read(["--config", "f"], file: "\u{FEFF}port = 9").configuration.port == 9)
+        #expect(read(["--config", "f"], file: "\u{FEFF}# mine\nport = 9").faults.isEmpty)
+    }
+
     @Test("A variable names the file, unless a flag does")
     func fileOfTheEnvironment() {
         #expect(read([], ["TILERACE_CONFIG": "f"], file: "port = 1").configuration.port == 1)
@@ -51,6 +57,21 @@ import Testing
                 "command line: there is no setting “prot”; did you mean port?",
             ])
         #expect(reading.configuration.port == 9)
+    }
+
+    @Test("A fault of what settings name has the place of the first of them that is set; another stays as it is")
+    func placed() {
+        let reading = read(
+            ["--config", "f", "--access", "password"], ["TILERACE_TLS_KEY": "k.pem"],
+            file: "name = A\nzone = Europe/Berln")
+        #expect(reading.placed("zone: is none") == "f, line 2: zone: is none")
+        #expect(reading.placed("access: no password is set") == "command line: access: no password is set")
+        #expect(
+            reading.placed("tls-certificate, tls-key: no such file")
+                == "environment, TILERACE_TLS_KEY: tls-certificate, tls-key: no such file")
+        for other in ["data folder zone: is not there", "words: no such file", "zone", ""] {
+            #expect(reading.placed(other) == other)
+        }
     }
 
     @Test(

@@ -212,6 +212,22 @@ import Testing
         }
     }
 
+    @Test("Authorities that are not there, or that others can write to, stop the start and are told by a check of it")
+    func authorities() throws {
+        let world = try WebhookWorld()
+        let file = world.folder.path + "/authorities.pem"
+        func sentences() -> [String] {
+            SettingsCheck(world.configuration { $0.webhookAuthorities = file }).faults.map { "\($0)" }
+                .filter { $0.hasPrefix("webhook-authorities: ") }
+        }
+        #expect(sentences() == ["webhook-authorities: \(file): cannot be read: No such file or directory"])
+        try Data("-\n".utf8).write(to: URL(fileURLWithPath: file))
+        chmod(file, 0o644)
+        #expect(sentences() == [])
+        chmod(file, 0o666)
+        #expect(sentences().count == 1 && sentences()[0].contains("chmod go-w \(file)"))
+    }
+
     @Test("Settings that are printed have no more of an address than its host, and a refusal has none of it")
     func printed() throws {
         func reading(_ text: String) -> SettingsReading {

@@ -135,6 +135,9 @@ import Testing
         let none = try #require(RoomCode("AAAAA"))
         let port = Port([none, code], told: before.today.day.advanced(by: -1))
         let world = try before.restarted(hooks: port)
+        world.run()
+        let reports = world.reports.filter { $0.hasPrefix("webhook") }
+        #expect(reports == ["webhook: there is no room AAAAA"], "at the start, when somebody looks")
         world.nextDay()
         #expect(port.events.count == 1 && world.reports.contains { $0.contains("AAAAA") })
     }

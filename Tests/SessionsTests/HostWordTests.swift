@@ -87,6 +87,18 @@ import Testing
         #expect(code(try set("banjo", puzzle(world, days: last + 2), world)) == "no_such_puzzle")
     }
 
+    @Test("A word that is left out is nobody's choice by mistake, but is taken if it is meant")
+    func leftOut() throws {
+        var settings = HubSettings()
+        settings.wordsLeftOut = ["banjo"]
+        let world = try HubWorld(settings: settings)
+        world.tick()
+        let day = puzzle(world, days: 2)
+        #expect(code(try set("BANJO", day, world)) == "bad_word")
+        #expect(try set("cello", day, world)["changed"] as? Bool == true)
+        #expect(try set("banjo", day, forced: true, world)["changed"] as? Bool == true)
+    }
+
     @Test("A word can be replaced and cleared until the day before its own")
     func replacedAndCleared() throws {
         let world = try HubWorld()

@@ -65,6 +65,8 @@ struct ServerHandshakeTests {
         let head = try Self.head(lines)
         #expect(throws: fault) { try ServerHandshake(checking: head) }
         #expect(fault.response.status.code == status)
+        // It is sent as `detail`: a sentence, and not a name of the program's.
+        #expect(fault.description.hasSuffix(".") && fault.description.contains(" "))
         if status == 426 {
             #expect(fault.response.fields.contains { $0.name == "Sec-WebSocket-Version" && $0.value == "13" })
         }

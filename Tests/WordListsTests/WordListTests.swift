@@ -48,6 +48,8 @@ struct WordListTests {
         ])
     func faults(answers: String, guesses: String, fault: WordListError) {
         #expect(throws: fault) { try list(answers, guesses) }
+        // A host reads it, who is no programmer.
+        #expect(fault.description.contains(": ") && !"\(fault)".contains("("), "\(fault)")
     }
 
     @Test("The version depends on the answers alone")

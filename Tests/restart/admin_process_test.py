@@ -253,6 +253,8 @@ class AdminTest(ProcessTest):
         self.assertIn(player, self.does("bans"))
         self.assertRegex(self.does("log"), rf"command  ban  {player}")
         self.assertNotIn("Mika", self.does("log"))
+        self.does("unban", player)
+        self.assertEqual(self.does("bans").strip(), "Nobody is banned.")
 
     def test_the_socket_is_its_owners_and_goes_with_the_server(self):
         self.server.start()

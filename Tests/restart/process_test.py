@@ -253,7 +253,8 @@ class Config(ProcessTest):
         data = self.folder / "data"
         done = self.config("check", "--config", file, "--data", data, "--web", self.folder / "no", TILERACE_METRICS="yes", TILERACE_PROT="1")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        for part in ("tilerace.conf, line 1: there is no setting “prot”; did you mean port?", "zone: ", "TILERACE_METRICS: “yes”",
+        for part in ("tilerace.conf, line 1: there is no setting “prot”; did you mean port?",
+                     "tilerace.conf, line 2: zone: “Mars/Base” is no time zone", "TILERACE_METRICS: “yes”",
                      "/no", "did you mean TILERACE_PORT?", "4 faults"):
             self.assertIn(part, done.stderr)
         self.assertFalse(data.exists())
@@ -262,6 +263,26 @@ class Config(ProcessTest):
         self.assertTrue(done.stdout.startswith("All is well: 2 of "), done.stdout)
         self.assertFalse(data.exists())
         self.assertEqual(self.config("look").returncode, 1)
+
+    def test_codes_of_a_class_say_that_they_open_nothing_until_the_server_is_a_classroom(self):
+        data = self.folder / "data"
+        data.mkdir(mode=0o700)
+        file = self.folder / "tilerace.conf"
+        for access, is_told in (("password", True), ("classroom", False)):
+            file.write_text(f"data = {data}\naccess = {access}\n")
+            said = subprocess.run([BINARY, "classroom", "add", f"Mika {access[0]}", "--config", file], check=True, capture_output=True,
+                                  text=True, timeout=PATIENCE, cwd=ROOT).stdout
+            self.assertIn("http://localhost:8080/#code=", said)
+            self.assertEqual("The codes let nobody in until" in said, is_told, said)
+
+    def test_an_invitation_to_a_classroom_says_that_nobody_comes_in_by_it(self):
+        data = self.folder / "data"
+        data.mkdir(mode=0o700)
+        for access, is_told in (("classroom", True), ("invitation", False)):
+            said = subprocess.run([BINARY, "invite", "--data", data, "--access", access, "--tls-certificate", "c.pem"], check=True,
+                                  capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT).stdout
+            self.assertTrue(said.startswith("https://localhost:8080/#invite="), said)
+            self.assertEqual("Nobody comes in by it" in said, is_told, said)
 
     def test_what_is_printed_is_a_file_that_says_the_same(self):
         printed = self.config("print", "--name", "Kytes", TILERACE_ZONE="Europe/Paris")

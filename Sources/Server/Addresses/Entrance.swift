@@ -142,10 +142,14 @@ final class Entrance: Sendable {
     /// The password of a folder; throws if there is none.
     static func password(in folder: DataFolder) throws(ConfigurationFault) -> ServerPassword {
         guard let password = try ServerPassword.read(from: folder) else {
-            throw ConfigurationFault(
-                "access: no password is set; set one with “tilerace set-password --data \(folder.path)”")
+            throw noPassword(in: folder.path)
         }
         return password
+    }
+
+    /// A folder in which no password was set.
+    static func noPassword(in folder: String) -> ConfigurationFault {
+        ConfigurationFault("access: no password is set; set one with “tilerace set-password --data \(folder)”")
     }
 
     /// Whether who proves no player may ask for that: nothing of a private server, but how to come in.

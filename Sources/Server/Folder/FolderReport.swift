@@ -36,6 +36,10 @@ package struct FolderReport: Sendable {
                 "Schema \(examination.schema): the contents were not looked at; the next start of this program brings them to its own."
             return
         }
+        guard !examination.counts.isEmpty else {
+            summary = "Schema \(examination.schema): the contents cannot be read."
+            return
+        }
         let counts = examination.counts.map { "\($0.number) \($0.noun)" }.joined(separator: ", ")
         summary = "Schema \(examination.schema): \(counts)."
     }

@@ -47,6 +47,7 @@ package struct HookSettings: Sendable {
         guard !rooms.isEmpty else {
             throw ConfigurationFault("webhook-rooms: names no room; “tilerace admin rooms TEXT” shows their codes")
         }
+        try HookSettings.check(authorities: authorities, trust)
         guard !configuration.webhookSecret.isEmpty else {
             secret = nil
             return
@@ -66,6 +67,17 @@ package struct HookSettings: Sendable {
             throw ConfigurationFault(
                 "webhook-secret: \(configuration.webhookSecret) must hold \(HookSettings.secretLengths.lowerBound) to "
                     + "\(HookSettings.secretLengths.upperBound) bytes")
+        }
+    }
+
+    /// Refuses authorities that cannot be read, with which nothing would be delivered, and those that others choose.
+    private static func check(authorities: String?, _ trust: FileTrust) throws(ConfigurationFault) {
+        guard let authorities else { return }
+        do throws(ConfigurationFault) {
+            try trust.check(authorities, .unwritable)
+            _ = try RegularFile.read(authorities, most: 1)
+        } catch {
+            throw ConfigurationFault("webhook-authorities: \(error)")
         }
     }
 

@@ -47,11 +47,15 @@ final class Candidate: HeldStorage {
     /// away takes longer, and is left alone.
     private static let patience = 3_000
 
+    /// A bus without a database that several servers can reach.
+    static let noDatabase = ConfigurationFault(
+        "bus: several machines need a database that all of them reach: set storage, too")
+
     /// Throws if the setting names no database that several servers can reach, another server has the data folder, or
     /// the folder is one that is being restored.
     init(_ parts: ServerParts, _ folder: DataFolder, _ place: ClusterBus) throws(ConfigurationFault) {
         guard DatabaseAddress.isMeant(by: parts.configuration.storage) else {
-            throw ConfigurationFault("bus: several machines need a database that all of them reach: set storage, too")
+            throw Candidate.noDatabase
         }
         address = try OpenStorage.address(parts.configuration.storage)
         let lock = try FolderWait.lock(folder.path, patience: parts.bounds.folderPatience, logger: parts.logger)

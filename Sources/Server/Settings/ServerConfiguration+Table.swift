@@ -57,7 +57,7 @@ extension ServerConfiguration {
             "where what is played is kept: `sqlite` is a file in the data folder, and `postgresql://HOST/DATABASE` a "
                 + "database on a PostgreSQL server; the address has no password"),
         Setting(
-            "bus", \.bus, .optional("nats://HOST/CLUSTER, or tls://HOST/CLUSTER"),
+            "bus", \.bus, .bus,
             "bus between several machines that serve one database: `nats://HOST/CLUSTER` is a NATS server and the name "
                 + "of theirs on it, `tls://` with TLS; the address has no password, but `?passfile=/path` or "
                 + "`?tokenfile=/path`"),

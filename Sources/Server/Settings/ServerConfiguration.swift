@@ -106,6 +106,14 @@ extension ServerConfiguration {
         return reading.configuration
     }
 
+    /// The address that links begin with which a command makes.
+    package var addressForLinks: String {
+        publicAddress ?? "\(tlsCertificates.isEmpty ? "http" : "https")://localhost:\(port)"
+    }
+
+    /// Whether people come in by the roster of a class, and by nothing else.
+    package var isClassroom: Bool { access == .classroom }
+
     /// The names of the settings that a server takes anew on SIGHUP.
     static var readAgain: String { table.filter(\.isReadAgain).map(\.name).joined(separator: ", ") }
 

@@ -58,6 +58,12 @@ extension SettingValue where Value == Bool {
     }
 }
 
+/// An address for people. One with a password stops the start, and is printed all the same before it is mended.
+private func withoutPassword(_ address: String) -> String {
+    address.replacing(#/(:\/\/[^:@\/?]*:)[^\/?]*@/#) { "\($0.1)…@" }
+        .replacing(#/([?&](?:ssl)?password=)[^&]*/#) { "\($0.1)…" }
+}
+
 extension SettingValue where Value == String {
     /// A text with some characters.
     static func text(_ lengths: ClosedRange<Int>) -> SettingValue {
@@ -76,7 +82,15 @@ extension SettingValue where Value == String {
     static var storage: SettingValue {
         SettingValue(
             demand: "sqlite, or the postgresql:// address of a database",
-            read: { $0 == "sqlite" || DatabaseAddress.isMeant(by: $0) ? $0 : nil }, write: { $0 })
+            read: { $0 == "sqlite" || DatabaseAddress.isMeant(by: $0) ? $0 : nil }, write: { $0 },
+            show: { withoutPassword($0) })
+    }
+
+    /// The address of a bus, or nothing.
+    static var bus: SettingValue {
+        SettingValue(
+            demand: "nats://HOST/CLUSTER, or tls://HOST/CLUSTER, or nothing", read: { $0 }, write: { $0 },
+            show: { withoutPassword($0) })
     }
 
     /// A text, or none.

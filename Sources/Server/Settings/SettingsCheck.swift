@@ -1,5 +1,8 @@
+import Bus
 import Foundation
+import PostgreSQLStorage
 import Puzzles
+import SQLiteStorage
 import Synchronization
 import Telemetry
 
@@ -18,6 +21,7 @@ package struct SettingsCheck: Sendable {
     /// Looks at what is there now. `folder`: also at the data folder.
     package init(_ configuration: ServerConfiguration, folder: Bool = true) {
         checkListening(configuration)
+        checkShared(configuration)
         collect(.settings) { () throws(ConfigurationFault) in
             try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
                 _ = try ServerCalendar(zone: configuration.zone)
@@ -45,6 +49,11 @@ package struct SettingsCheck: Sendable {
         collect(.settings) { () throws(ConfigurationFault) in try SettingsCheck.checkFigures(configuration) }
         guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
+            // The first start makes it. Nobody has been invited until then, and nobody is on a roster.
+            guard FileManager.default.fileExists(atPath: configuration.data) else {
+                guard configuration.access != .password else { throw Entrance.noPassword(in: configuration.data) }
+                return
+            }
             let folder = try DataFolder(existing: configuration.data)
             if configuration.access == .password { _ = try Entrance.password(in: folder) }
             _ = try Invitations(in: folder).all()
@@ -87,6 +96,21 @@ package struct SettingsCheck: Sendable {
         {
             found.append(
                 (.warning, .settings, "public-address: begins with http://, but the server speaks HTTPS"))
+        }
+    }
+
+    /// Looks at the addresses of what servers share, and asks nobody there.
+    private mutating func checkShared(_ configuration: ServerConfiguration) {
+        collect(.settings) { () throws(ConfigurationFault) in
+            if DatabaseAddress.isMeant(by: configuration.storage) {
+                _ = try OpenStorage.address(configuration.storage)
+            } else if !configuration.bus.isEmpty {
+                throw Candidate.noDatabase
+            }
+        }
+        guard !configuration.bus.isEmpty else { return }
+        collect(.settings) { () throws(ConfigurationFault) in
+            _ = try ConfigurationFault.wrapping("bus") { () throws(BusFault) in try BusAddress(configuration.bus) }
         }
     }
 
@@ -145,5 +169,10 @@ package struct SettingsCheck: Sendable {
             return
         }
         try DataFolder(existing: path).checkTrustForCommand()
+        do throws(OpenError) {
+            try BackupFile.checkIsRestored(path)
+        } catch {
+            throw ConfigurationFault("data folder \(walk.path): \(error)")
+        }
     }
 }

@@ -86,7 +86,8 @@ package struct SettingsReading: Sendable {
     }
 
     private func trimmed(_ text: Substring) -> String {
-        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+        // Some editors begin a file with the mark of its byte order, which nobody sees.
+        let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\u{FEFF}" }
         let scalars = text.unicodeScalars.drop(while: blank)
         return String(String.UnicodeScalarView(scalars.reversed().drop(while: blank).reversed()))
     }
@@ -140,6 +141,14 @@ package struct SettingsReading: Sendable {
         }
         let again = "# SIGHUP has a server that runs read these again: \(ServerConfiguration.readAgain)"
         return (lines + [again]).joined(separator: "\n")
+    }
+
+    /// A sentence about settings that were read, with the place that the first of those comes from whose names it begins
+    /// with: a value that can be read may still name what is not there.
+    package func placed(_ sentence: String) -> String {
+        guard let colon = sentence.firstRange(of: ": ") else { return sentence }
+        let source = sentence[..<colon.lowerBound].split(separator: ", ").compactMap { sources[String($0)] }.first
+        return source.map { "\($0): \(sentence)" } ?? sentence
     }
 
     /// Sentences about variables that look like settings with a slip of the pen.

@@ -19,8 +19,8 @@ struct ServerParts: Sendable {
     /// One for each language.
     let lexicons: [Lexicon]
     let offensive: OffensiveWords
-    /// The number of words that the operator left out.
-    let wordsLeftOut: Int
+    /// The words that the operator left out.
+    let wordsLeftOut: Set<String>
     let identity: RequestIdentity
     /// The settings that SIGHUP changes.
     let live: LiveSettings
@@ -59,7 +59,7 @@ struct ServerParts: Sendable {
             lexicons = try WordFiles.lexicons(configuration)
         }
         offensive = try WordFiles.offensive(folder: configuration.namesFolder)
-        wordsLeftOut = try WordFiles.leftOut(configuration).count
+        wordsLeftOut = try WordFiles.leftOut(configuration)
         advice = ProxyAdvice(logger: logger, now: { clock.now })
         addresses = ServerParts.addresses(of: configuration, tls)
         site = addresses.site

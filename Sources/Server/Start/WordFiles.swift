@@ -25,6 +25,9 @@ package enum WordFiles {
     ) throws(ConfigurationFault) -> [Lexicon] {
         var lexicons: [Lexicon] = []
         for line in lines where !lexicons.contains(where: { $0.language == line.language }) {
+            guard Alphabet(language: line.language) != nil else {
+                throw ConfigurationFault("lines: there are no words in the language “\(line.language)”")
+            }
             let kinds = lines.filter { $0.language == line.language }.map(\.kind)
             lexicons.append(
                 try lexicon(folder: folder, language: line.language, kinds: Set(kinds), without: leftOut))

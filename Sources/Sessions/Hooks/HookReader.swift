@@ -13,6 +13,8 @@ final class HookReader: HubPart {
     private let library: Library
     private let committer: Committer
     private var isUnderWay = false
+    /// Whether the rooms that the operator names were looked for.
+    private var hasLooked = false
 
     /// ms after which it is tried again where storage did not answer.
     static let patience = 60_000
@@ -29,8 +31,13 @@ final class HookReader: HubPart {
         guard let port = environment.hooks, !isUnderWay, !isDraining else { return }
         let last = today.advanced(by: -1)
         // At the first start nothing of the time before is told.
-        guard let told = port.told else { return port.take([], through: last) }
-        guard told < last else { return }
+        guard let told = port.told else {
+            port.take([], through: last)
+            return look(for: port.rooms[...])
+        }
+        guard told < last else { return look(for: port.rooms[...]) }
+        // What is told says which rooms are not there.
+        hasLooked = true
         isUnderWay = true
         gather(port.rooms[...], told..<today, []) { [self] events in
             isUnderWay = false
@@ -40,6 +47,20 @@ final class HookReader: HubPart {
                 dayBegan(today.puzzle.day)
             }
         }
+    }
+
+    /// Reports codes of no room once, one after the other: a slip of the pen is seen at the start, and not at midnight.
+    private func look(for codes: ArraySlice<RoomCode>) {
+        guard !hasLooked else { return }
+        guard let code = codes.first else { return hasLooked = true }
+        find(code) { [self] result in
+            if case .success(nil) = result { reportNone(code) }
+            look(for: codes.dropFirst())
+        }
+    }
+
+    private func reportNone(_ code: RoomCode) {
+        environment.report("webhook", "there is no room \(code.text)")
     }
 
     /// One room after the other; nil where one could not be read. `span`: the last day that was told, and today.
@@ -52,7 +73,7 @@ final class HookReader: HubPart {
             switch result {
             case .failure: then(nil)
             case .success(nil):
-                environment.report("webhook", "there is no room \(code.text)")
+                reportNone(code)
                 gather(codes.dropFirst(), span, events, then: then)
             case .success(let room?):
                 let races = room.state.races.filter {

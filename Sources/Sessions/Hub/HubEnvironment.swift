@@ -136,8 +136,8 @@ package struct HubSettings: Sendable {
     /// The number of days after which a room in which nothing happens is forgotten, of those that begin on this server;
     /// 0 for never.
     package var forgetRooms = 0
-    /// The number of words that the operator left out of the answers; told to owners.
-    package var wordsLeftOut = 0
+    /// The words that the operator left out of the answers; owners are told how many.
+    package var wordsLeftOut: Set<String> = []
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
     package var sprint = SprintSettings()
     /// Whether players wait already, whom another hub has served: what is read at the start is asked for at once, and

@@ -74,7 +74,7 @@ package final class SessionHub {
     package var firstLine: PuzzleLine { context.settings.lines[0] }
 
     /// The number of words that the operator left out of the answers.
-    package var wordsLeftOut: Int { context.settings.wordsLeftOut }
+    package var wordsLeftOut: Int { context.settings.wordsLeftOut.count }
 
     /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }
