@@ -1,19 +1,12 @@
 // The kinds of games that this page can play, each with a folder of its own, which is loaded when such a game is near.
 // Nothing else in the page asks for a kind by its name.
 
-import { headline, howWords, kindWords, lay as layWords } from "./wording.js";
+import { headline, howWords, kindWords, lay } from "./wording.js";
 
 /** @typedef {import("./state.js").Kind} Kind */
 
 /** The kind that is meant where none is named, as it is older than the others. */
 const first = "guess";
-
-/**
- * @param {number} length
- * @param {number} [_]
- * @param {number} [seconds]
- */
-const lay = (length, _, seconds = 90) => layWords(length, seconds);
 
 /** @type {Map<string, Kind>} */
 export const kinds = new Map([
@@ -42,8 +35,6 @@ export const kinds = new Map([
       hasPoints: true,
       ...kindWords.anagram,
       how: lay,
-      shape: lay,
-      aim: lay,
       headline: ({ points = 0, turns }) => kindWords.anagram.headline(points, turns),
       board: () => import("./components/anagram/desk.js"),
       face: () => import("./components/anagram/face.js"),

@@ -174,11 +174,8 @@
  * @property {string} unit what a round of a sprint is, in a sentence: `Word 2 of 3`
  * @property {string} [shown] what others see, if not colours and never letters
  * @property {(length: number, rows: number, seconds?: number) => string} how what to do, for who has never raced
- * @property {(length: number, rows: number, seconds?: number) => string} shape how large a game is
  * @property {(result: { solved: boolean, turns: number, points?: number }, rows?: number, ended?: boolean) => string}
  *   headline how a game ended; `rows`: those that there were; `ended`: by the host
- * @property {(length: number, rows: number, seconds?: number) => string} aim what to do, in a sentence that names the
- *   words; `seconds`: 0 for as long as one likes
  * @property {() => Promise<{ Desk: BoardMaker }>} board loads what makes its boards
  * @property {() => Promise<Face>} face
  * @property {() => Promise<any>} result loads the sheet of a game that is over

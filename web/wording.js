@@ -206,16 +206,6 @@ export function lineWords({ connection, today, link }) {
 
 /** @typedef {{ code: string, message?: string, [field: string]: any }} Refusal */
 
-/**
- * The words to be heard when a board is there to be guessed on. The clock of practice waits for the first letter.
- * @param {import("./state.js").Game} game
- */
-export function greeting({ puzzle, guesses, rows, length }) {
-  const isNew = guesses.length === 0;
-  const clock = isNew && puzzle.startsWith("practice") ? "The clock starts with your first letter." : "The clock runs.";
-  return `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
-}
-
 /** The numbers from 4 on, as no word and no board has less. */
 const numbers = ["Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
 
@@ -329,18 +319,15 @@ export const track = {
 };
 
 /** Games of letters that are laid to words; what is said while one goes on is in components/anagram/wording.js. */
-export const lay = (/** @type {number} */ length, /** @type {number} */ seconds) =>
+export const lay = (/** @type {number} */ length, /** @type {number} */ _, /** @type {number} */ seconds = 90) =>
   `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
 
-/** Kinds of games: what a game of each is called, and what is said before one. */
+/** Kinds of games: what a game of each is called, and what is said of one; `tasks` in wording/race.js has more. */
 export const kindWords = {
   guess: {
     unit: "word",
     daily: "word",
     bar: "Today’s word",
-    shape: (/** @type {number} */ length, /** @type {number} */ rows) => `${length} letters, ${rows} guesses.`,
-    aim: (/** @type {number} */ length, /** @type {number} */ rows) =>
-      `Find the ${length}-letter word in ${rows} guesses.`,
   },
   anagram: {
     unit: "round",
@@ -369,13 +356,12 @@ export const door = {
   count: (
     /** @type {number} */ racers, /** @type {number} */ racing, /** @type {number} */ home,
     /** @type {boolean} */ hasPoints,
-  ) =>
-    `${[
-      counted(racers, "racer"), racing > 0 ? `${racing} on the track` : "",
-      home > 0 ? `${home} ${hasPoints ? "done" : "home"}` : "",
-    ]
-      .filter(Boolean)
-      .join(", ")}.`,
+  ) => {
+    const parts = [counted(racers, "racer")];
+    if (racing > 0) parts.push(`${racing} on the track`);
+    if (home > 0) parts.push(`${home} ${hasPoints ? "done" : "home"}`);
+    return `${parts.join(", ")}.`;
+  },
   shownAs: (/** @type {string} */ name) => `Anybody may come in here. You will be shown as ${name}.`,
   named: (/** @type {string} */ name, /** @type {boolean} */ isHeld) =>
     `You are ${name} here.${isHeld ? "" : " You can change that in the menu"}`,

@@ -37,8 +37,8 @@ def between(a, b, t):
 def subsets(glyphs):
     fonts = {}
     for weight, style in STYLES.items():
-        options = subset.Options(hinting=False, desubroutinize=True, notdef_outline=True)
-        options.layout_features = ["kern", "tnum", "ccmp", "locl", "mark"]
+        options = subset.Options(hinting=False, desubroutinize=True, notdef_outline=False)
+        options.layout_features = ["kern", "tnum"]
         font = TTFont(f"{SOURCE}/Sora-{style}.otf")
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=glyphs)
@@ -76,40 +76,53 @@ def make_compatible(fonts):
             old.program, old.bytecode = new.program, None
 
 
-# Thousandths of the size by which a pair is kerned at least; closer ones no eye sees.
-LEAST = 10
+# Thousandths of the size by which an outline of weight 700 may be off the middle of 600 and 800.
+MOST = 2
 
 
-def still(font):
-    """Keeps of each kerned pair the distance of weight 700, if it can be seen: the others take 1 KB."""
+def check_middle(fonts):
+    """Holds the masters to what `make` rests on: 700 is half-way from 600 to 800, so that a browser can work it out."""
+    for glyph in fonts[700].getGlyphOrder():
+        light, middle, heavy = (outline(font, glyph) for font in fonts.values())
+        for (_, a), (_, b), (_, c) in zip(light, middle, heavy):
+            for p, q, r in zip(a, b, c):
+                assert max(abs((p[axis] + r[axis]) / 2 - q[axis]) for axis in (0, 1)) <= MOST, glyph
+        widths = [font["hmtx"][glyph][0] for font in fonts.values()]
+        assert abs((widths[0] + widths[2]) / 2 - widths[1]) <= MOST, glyph
+
+
+# Thousandths of the size by which a pair is kerned at least, and to a multiple of which: closer ones no eye tells apart.
+LEAST, STEP = 12, 5
+
+
+def round_kerning(font):
     if "GPOS" not in font:
         return
     tables = [table for lookup in font["GPOS"].table.LookupList.Lookup for table in lookup.SubTable]
-    pairs = [getattr(table, "ExtSubTable", table) for table in tables]
-    for table in pairs:
+    for table in (getattr(table, "ExtSubTable", table) for table in tables):
         assert table.LookupType == 2, "only pairs are kerned"
-        plain = 0xF  # What varies stands in the flags above.
-        table.ValueFormat1, table.ValueFormat2 = table.ValueFormat1 & plain, table.ValueFormat2 & plain
         if table.Format == 1:
             records = [record for pair in table.PairSet for record in pair.PairValueRecord]
         else:
             records = [record for first in table.Class1Record for record in first.Class2Record]
         for value in (value for record in records for value in (record.Value1, record.Value2) if value):
-            vars(value).pop("XAdvDevice", None)
-            if abs(vars(value).get("XAdvance", 0)) < LEAST:
-                value.XAdvance = 0
-    definitions = font["GDEF"].table if "GDEF" in font else None
-    if hasattr(definitions, "VarStore"):
-        del definitions.VarStore
-        definitions.Version = 0x00010002 if getattr(definitions, "MarkGlyphSetsDef", None) else 0x00010000
+            distance = round(vars(value).get("XAdvance", 0) / STEP) * STEP
+            value.XAdvance = distance if abs(distance) >= LEAST else 0
 
 
 def make(name, glyphs, work):
     fonts = subsets(glyphs)
     make_compatible(fonts)
+    check_middle(fonts)
+    # All weights are kerned as 700 is: what varies in it takes 1 KB.
+    if "GPOS" in fonts[700]:
+        round_kerning(fonts[700])
+        for font in fonts.values():
+            font["GPOS"] = fonts[700]["GPOS"]
+    del fonts[700]
     space = DesignSpaceDocument()
     axis = AxisDescriptor()
-    axis.name, axis.tag, axis.minimum, axis.default, axis.maximum = "Weight", "wght", 600, 700, 800
+    axis.name, axis.tag, axis.minimum, axis.default, axis.maximum = "Weight", "wght", 600, 600, 800
     space.addAxis(axis)
     for weight, font in fonts.items():
         path = f"{work}/{weight}.otf"
@@ -119,7 +132,11 @@ def make(name, glyphs, work):
         source.familyName, source.styleName = "Sora", STYLES[weight]
         space.addSource(source)
     variable, _, _ = build(space)
-    still(variable)
+    # How far below the line a stroke is drawn, and the height of x, are those of 600 in all weights.
+    del variable["MVAR"]
+    # It tells letters from marks, of which there are none.
+    if "GDEF" in variable:
+        del variable["GDEF"]
     # No page asks for names of glyphs, nor for those of the family's members.
     variable["post"].formatType = 3.0
     variable["name"].names = [record for record in variable["name"].names if record.nameID not in (3, 4, 5)]

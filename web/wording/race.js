@@ -1,7 +1,31 @@
 // The words beside a board: before a race, in the place of its board and below it, on the cards beside it, and in
 // races for oneself. The words of the lesson are English: another language has its own.
 
-import { clock, counted, dayName, headline, race, raised } from "../wording.js";
+import { clock, counted, dayName, headline, lay, race, raised } from "../wording.js";
+
+/** @typedef {(length: number, rows: number, seconds?: number) => string} Said `seconds`: 0 for as long as one likes */
+
+/**
+ * Games by their kinds: how large one is, and what to do in it, in a sentence that names the words.
+ * @type {Record<string, { shape: Said, aim: Said }>}
+ */
+export const tasks = {
+  guess: {
+    shape: (length, rows) => `${length} letters, ${rows} guesses.`,
+    aim: (length, rows) => `Find the ${length}-letter word in ${rows} guesses.`,
+  },
+  anagram: { shape: lay, aim: lay },
+};
+
+/**
+ * What somebody hears when a board is there to be guessed on. The clock of practice waits for the first letter.
+ * @param {import("../state.js").Game} game
+ */
+export function greeting({ puzzle, guesses, rows, length }) {
+  const isNew = guesses.length === 0;
+  const clock = isNew && puzzle.startsWith("practice") ? "The clock starts with your first letter." : "The clock runs.";
+  return `${clock} ${rows} rows of ${length} letters. Type your ${isNew ? "first" : "next"} guess.`;
+}
 
 /** The words before a race, and in the place of its board. */
 export const panels = {

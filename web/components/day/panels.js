@@ -6,8 +6,7 @@ import { panels, pastDay as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo, lesson, levelChoice } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
-import { unranked } from "../solo/choice.js";
-import { aim } from "../solo/lines.js";
+import { aim, unranked } from "../solo/choice.js";
 
 /**
  * The panel before the start.

@@ -2,7 +2,7 @@
 
 import { after, el, icon, setHidden, setLabel, setText } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
-import { desk as words, greeting, markName, rowSummary } from "../../wording.js";
+import { desk as words, markName, rowSummary } from "../../wording.js";
 
 /**
  * Milliseconds of what a tile does and of the step from tile to tile, and of the run to the line; turning.css and
@@ -385,11 +385,14 @@ export class Desk extends EventTarget {
   }
 
   /** Types from here; whoever cannot see the board is told of it, and of the clock, if there is something to guess. */
-  greet() {
+  async greet() {
     const { board, game } = this;
     board.focus();
     board.keepInSight(board.at);
-    if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: greeting(game) }));
+    if (!this.isPlaying) return;
+    // A gate has brought the words; where they are lost, the board's own name says how large it is.
+    const said = await import("../../wording/race.js").catch(() => null);
+    if (said) this.dispatchEvent(new CustomEvent("greet", { detail: said.greeting(game) }));
   }
 
   /**

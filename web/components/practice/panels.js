@@ -6,8 +6,7 @@ import { panels, practice as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
-import { lines } from "../solo/choice.js";
-import { aim } from "../solo/lines.js";
+import { aim, lines } from "../solo/choice.js";
 
 /**
  * The panel before the start of a game that has a clock: which letters, and how long.

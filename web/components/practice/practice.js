@@ -7,8 +7,8 @@ import { clock, page, race } from "../../wording.js";
 import { practice as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { refusalOf } from "../../store.js";
-import { lines, times, unranked } from "../solo/choice.js";
-import { aim, hasWords, lineOf, practiceOf } from "../solo/lines.js";
+import { aim, lines, times, unranked } from "../solo/choice.js";
+import { hasWords, lineOf, practiceOf } from "../solo/lines.js";
 
 export { RaceView as View } from "../race/race.js";
 export { Practice as Course };

@@ -96,7 +96,7 @@ export class Bar {
     const isAtDoor = view.mode === "door" || view.mode === "visiting";
     setHidden(this.invite, !view.code || view.isGone || isEnding || isAtDoor);
     setHidden(this.ending, !isEnding);
-    if (isEnding) void this.offerEnd();
+    if (isEnding) void view.sprint?.offerEnd(this.ending);
     setHidden(this.watchers, !room || room.watchers === 0);
     if (room) {
       const watching = () => document.createTextNode(people.watching(room.watchers));
@@ -113,13 +113,6 @@ export class Bar {
           ]
         : [el("b", { text: of })],
     );
-  }
-
-  /** The end of the word that runs, near at hand for its host. */
-  async offerEnd() {
-    const found = await import("../host/end-word.js").catch(() => this.view.app.partLost());
-    const { sprint } = this.view;
-    if (found) fill(this.ending, sprint?.unit ?? "", () => [found.endWord(() => sprint)]);
   }
 
   /** @param {string | null} code */

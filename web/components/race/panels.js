@@ -2,7 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { door, page, race } from "../../wording.js";
-import { panels as words } from "../../wording/race.js";
+import { panels as words, tasks } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 
 /** @typedef {import("./race.js").RaceView} RaceView */
@@ -27,7 +27,7 @@ export function gate(view) {
       view.sprint?.tabs(),
       el("p", { class: "eyebrow", text: today ? race.numbered(today.number, today.day, today.by_host) : "" }),
       el("h2", { text: words.ready }),
-      el("p", { text: (isFirst ? kind?.how : kind?.shape)?.(length, rows, seconds) ?? "" }),
+      el("p", { text: (isFirst ? kind?.how : tasks[kind?.name ?? ""]?.shape)?.(length, rows, seconds) ?? "" }),
       kind?.isMarked ? lesson(view) : null,
       el("p", { class: "small", text: words.clock }),
     ),

@@ -3,9 +3,9 @@
 
 import { el } from "../elements/elements.js";
 import { clock, language as spoken } from "../../wording.js";
-import { practice, solo as words } from "../../wording/race.js";
+import { practice, solo as words, tasks } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
-import { offered, practiceOf } from "./lines.js";
+import { lineOf, offered, practiceOf } from "./lines.js";
 
 /** @typedef {{ turns: number, ms: number | null }} Best a game; `ms`: null where this browser has not seen all of it */
 
@@ -128,4 +128,16 @@ export function times(limit) {
     of(2, practice.twice),
     { seconds: 0, name: noLimit, words: ownPace },
   ];
+}
+
+/**
+ * What to do, in a sentence.
+ * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
+ * @param {import("../race/race.js").RaceView} view
+ * @param {number} [seconds] 0 for as long as one likes; else the time of a race is meant
+ */
+export function aim(asked, { game, store }, seconds = undefined) {
+  const { length = 0 } = lineOf(asked) ?? {};
+  const { name = "" } = kindOf({ puzzle: asked }) ?? {};
+  return tasks[name]?.aim(length, game?.rows ?? store.today?.rows ?? 0, seconds) ?? "";
 }

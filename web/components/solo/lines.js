@@ -67,14 +67,3 @@ export function hasDays(store, asked) {
     )
   );
 }
-
-/**
- * The aim of a game, in a sentence.
- * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
- * @param {import("../race/race.js").RaceView} view
- * @param {number} [seconds] 0 for as long as one likes; else the time of a race is meant
- */
-export function aim(asked, { game, store }, seconds = undefined) {
-  const { length = 0 } = lineOf(asked) ?? {};
-  return kindOf({ puzzle: asked })?.aim(length, game?.rows ?? store.today?.rows ?? 0, seconds) ?? "";
-}

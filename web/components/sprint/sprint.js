@@ -1,6 +1,6 @@
 // The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left.
 
-import { el, setClockFace } from "../elements/elements.js";
+import { el, fill, setClockFace } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, race as raceWords } from "../../wording.js";
 import { sprint as words } from "../../wording/sprint.js";
@@ -131,6 +131,15 @@ export class SprintRace {
   /** The series that this tab has on its page. */
   get marker() {
     return `${this.view.code} ${this.room?.series?.series}`;
+  }
+
+  /**
+   * Puts the end of the word that runs near at hand for its host.
+   * @param {HTMLElement} place in the bar
+   */
+  async offerEnd(place) {
+    const found = await import("../host/end-word.js").catch(() => this.app.partLost());
+    if (found) fill(place, this.unit, () => [found.endWord(() => this)]);
   }
 
   /** The reader goes elsewhere: what was on the page is not come back to. */
