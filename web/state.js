@@ -299,6 +299,7 @@
  * @property {[string, string]} heading above the board on a wide screen
  * @property {import("./protocol.js").Today | null | undefined} [today] of its line; where it is left out, of the first
  * @property {string} [following] what comes with the next day, where that is no word
+ * @property {number | undefined} [seconds] that its next game takes, where they are not those of its kind; 0: no limit
  * @property {string} [line] whose days stand beside the board; where it is left out, the first
  * @property {Mode | null} [mode] where it is not said by the seat, the game and `hasBegun`
  * @property {boolean} [isSeries] whether it goes on by itself after the end of a game

@@ -129,7 +129,7 @@ export const face = {
     return `, ${lane.ended ? "ended by the host" : "done"}, ${lane.rows.length > 0 ? laneResult(lane) : "no word"}`;
   },
   series: (/** @type {number} */ rounds, /** @type {number} */ length, /** @type {number} */ seconds) =>
-    `${counted(rounds, "round")} of ${clock(seconds * 1000)}: words of three letters and more from ${length}.`,
+    `${counted(rounds, "round")} of ${clock(seconds * 1000)}: words of three letters and more from ${length} letters.`,
   told: (/** @type {string} */ answer) => `Every letter makes ${answer}`,
   ended: (/** @type {number} */ points, /** @type {number} */ turns, /** @type {boolean | undefined} */ isRanked) =>
     `${isRanked ? "The time is up." : "It is over."} ${counted(points, "point")} with ${counted(turns, "word")}.`,
