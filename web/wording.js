@@ -298,6 +298,7 @@ export const race = {
   unanswered: "No answer. Start again when you are connected",
   today: (/** @type {string | undefined} */ daily) => `Today’s ${daily ?? "word"}`,
   number: (/** @type {number} */ number) => `No. ${number}`,
+  dealt: (/** @type {string} */ letters) => `The letters: ${[...letters.toUpperCase()].join(", ")}`,
   next: (/** @type {string | undefined} */ daily) => `Next ${daily ?? "word"}`,
   numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day, isHosts = false) =>
     `${isHosts ? "The host’s word" : `No. ${number}`} · ${dayName(day)}`,

@@ -6,7 +6,7 @@ import unittest
 from playwright.sync_api import expect
 
 from anagrams import ROUND_MS, AnagramSteps, layable
-from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, WALL, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
 from network import Network
 from server import Server
 from sprint_steps import SprintSteps
@@ -161,6 +161,23 @@ class SprintTests(AnagramRoomCase):
         host.press("Rematch")
         for person in racers:
             self.letters(person)
+
+    def test_whoever_looks_on_sees_the_letters_while_the_round_goes_on(self):
+        host, watcher = self.person(), self.person(viewport=PHONE)
+        watcher.watch(self.room(host))
+        letters = watcher.page.get_by_role("img", name=re.compile("^The letters: "))
+        self.start_sprint(host, limit=120, rounds=1)
+        expect(letters).to_have_count(0)
+        tiles = self.letters(host)
+        expect(letters).to_have_attribute("aria-label", "The letters: " + ", ".join(tiles.upper()))
+        expect(letters).to_be_visible()
+        self.lay(host, *layable(tiles)[-4:])
+        # Half a pip at both ends of a block would make one more letter than the word has.
+        expect(watcher.page.locator(".lane .block").first).to_have_css("background-position-x", "0%")
+        self.look_at(watcher, "anagram-watching", {"phone": PHONE, "small": SMALL_PHONE, "desktop": DESKTOP, "landscape": SIDEWAYS})
+        self.end_round(host)
+        expect(watcher.page.get_by_role("heading", name=re.compile("is over"))).to_be_visible()
+        expect(letters).to_have_count(0)
 
     def test_the_set_up_sheet_shows_what_applies_to_anagrams(self):
         host = self.person()

@@ -534,7 +534,7 @@ export class RaceView {
       const own = mode === "visiting" ? this.doors?.doorShape(this) : this.shut !== null;
       return [mode, this.goneReason + this.door, own, app.isCodeHidden].join();
     }
-    const watched = mode === "watching" && [panels?.awaited(this), room?.locked, room?.members.size];
+    const watched = mode === "watching" && [panels?.awaited(this), room?.locked, room?.members.size, this.race?.tiles];
     return [
       mode, this.puzzle, game?.state, game?.moved, panels !== null, watched, app.isCodeHidden, this.sprint !== null,
       course.shape,
