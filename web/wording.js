@@ -338,6 +338,7 @@ export const kindWords = {
   guess: {
     unit: "word",
     daily: "word",
+    another: "Another word",
     bar: "Today’s word",
     shape: (/** @type {number} */ length, /** @type {number} */ rows) => `${length} letters, ${rows} guesses.`,
     aim: (/** @type {number} */ length, /** @type {number} */ rows) =>
@@ -346,6 +347,7 @@ export const kindWords = {
   anagram: {
     unit: "round",
     daily: "anagram",
+    another: "New letters",
     bar: "Anagram",
     shown: "score, never your words",
     headline: (/** @type {number} */ points, /** @type {number} */ turns) =>

@@ -123,7 +123,6 @@ export const practice = {
   eyebrow: "Practice, not ranked",
   start: "Start",
   time: "Time",
-  another: (/** @type {string} */ daily) => `Another ${daily}`,
   all: "All words",
   ownClock: " by this page’s clock",
   ofRace: "The time of a race.",
