@@ -156,6 +156,12 @@ class SprintTests(AnagramRoomCase):
         # Ten for the first round to the host, and ten for each of the others to the third.
         expect(third.page.get_by_role("heading", name="You won")).to_be_visible(timeout=ROUND_MS)
         expect(host.page.get_by_role("heading", name="You came 2nd")).to_be_visible()
+        # No figure of a series is cut at the edge of a phone.
+        expect(third.page.locator(".lane.noted").first).to_be_visible()
+        third.still()
+        for time in third.page.locator(".lane.noted .time").all():
+            box = time.bounding_box()
+            self.assertLessEqual(box["x"] + box["width"], SMALL_PHONE["width"] - 8)
         self.look_at(third, "anagram-podium", {"phone": PHONE, "small": SMALL_PHONE})
         # Rematch in one press.
         host.press("Rematch")
