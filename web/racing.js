@@ -240,6 +240,23 @@ export function gameFromReply(reply, now, moved) {
 }
 
 /**
+ * The time that the clock of a race shows. A race against the clock counts down, from its limit at the gate to nothing
+ * after its end, however early the last word came; any other counts up, to the time of its end.
+ * @param {Game | undefined} game
+ * @param {number} limit seconds that a game takes which has not begun; 0 without a limit
+ * @param {number} now instant of the server's clock
+ * @returns {number} ms
+ */
+export function timeShown(game, limit, now) {
+  if (!game) return limit * 1000;
+  const { result, seconds, startedAt, state } = game;
+  if (!seconds) return result ? result.ms : now - startedAt;
+  const left = startedAt + seconds * 1000 - now;
+  // The last second is 0:01 until it is over.
+  return state === "playing" && left > 0 ? Math.min(left, seconds * 1000) + 999 : 0;
+}
+
+/**
  * A move as the page keeps it. A word that counts by its length has a colour for each letter, and another one where it
  * has them all.
  * @template {{ marks?: string, length?: number, points?: number, ms: number }} M

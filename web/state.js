@@ -171,6 +171,7 @@
  * @property {boolean} [hasPoints] whether moves have points: nobody comes home then, all are done at the end
  * @property {string} bar the day's race in the bar of a phone 360 px wide, where some 90 px are left for it
  * @property {string} daily what is raced on a day, in a sentence: `Today’s word`
+ * @property {string} another what asks for the next game of practice
  * @property {string} unit what a round of a sprint is, in a sentence: `Word 2 of 3`
  * @property {string} [shown] what others see, if not colours and never letters
  * @property {(length: number, rows: number, seconds?: number) => string} how what to do, for who has never raced
@@ -296,6 +297,7 @@
  * @property {[string, string]} heading above the board on a wide screen
  * @property {import("./protocol.js").Today | null | undefined} [today] of its line; where it is left out, of the first
  * @property {string} [following] what comes with the next day, where that is no word
+ * @property {number | undefined} [seconds] that its next game takes, where they are not those of its kind; 0: no limit
  * @property {string} [line] whose days stand beside the board; where it is left out, the first
  * @property {Mode | null} [mode] where it is not said by the seat, the game and `hasBegun`
  * @property {boolean} [isSeries] whether it goes on by itself after the end of a game

@@ -288,6 +288,7 @@ export const race = {
   unanswered: "No answer. Start again when you are connected",
   today: (/** @type {string | undefined} */ daily) => `Today’s ${daily ?? "word"}`,
   number: (/** @type {number} */ number) => `No. ${number}`,
+  dealt: (/** @type {string} */ letters) => `The letters: ${[...letters.toUpperCase()].join(", ")}`,
   next: (/** @type {string | undefined} */ daily) => `Next ${daily ?? "word"}`,
   numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day, isHosts = false) =>
     `${isHosts ? "The host’s word" : `No. ${number}`} · ${dayName(day)}`,
@@ -327,11 +328,13 @@ export const kindWords = {
   guess: {
     unit: "word",
     daily: "word",
+    another: "Another word",
     bar: "Today’s word",
   },
   anagram: {
     unit: "round",
     daily: "anagram",
+    another: "New letters",
     bar: "Anagram",
     shown: "score, never your words",
     headline: (/** @type {number} */ points, /** @type {number} */ turns) =>

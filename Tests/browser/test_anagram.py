@@ -179,9 +179,28 @@ class AnagramTests(AnagramSteps, BrowserCase):
         expect(sheet).to_contain_text("25 points")
         expect(sheet.get_by_role("img", name="Every letter makes TRAINED: you did not find it")).to_be_visible()
         expect(person.page.get_by_role("log")).to_contain_text("The time is up. 25 points with 1 word.")
+        # The day brings another anagram, and no word.
+        expect(sheet).to_contain_text("Next anagram in")
+        # The time is up, however early the last word came.
+        expect(timer).to_have_text("0:00")
         person.page.keyboard.press("Escape")
         expect(person.page.get_by_role("heading", name="25 points, 1 word")).to_be_visible()
         expect(self.tiles(person)).to_have_count(0)
+
+    def test_the_clock_at_the_gate_has_the_whole_time(self):
+        person = self.person(viewport=PHONE)
+        Answers(person.page)
+        person.visit("/today")
+        expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
+        expect(person.page.get_by_role("timer")).to_have_text("1:30")
+
+    def test_a_word_entered_again_is_marked_for_a_moment_also_without_motion(self):
+        person, _ = self.racing(viewport=PHONE, motion="reduce")
+        for _ in range(2):
+            self.lay(person, "tea")
+            expect(self.words(person)).to_have_text(["tea"])
+        expect(self.words(person)).to_have_class(re.compile("again"))
+        expect(self.words(person)).not_to_have_class(re.compile("again"))
 
     def test_a_word_on_its_way_when_the_line_broke_is_sent_again(self):
         person, answers = self.racing()

@@ -64,7 +64,7 @@ class AnagramPracticeTests(BrowserCase):
         person = self.arrive()
         for time, seconds in (("1:30", 90), ("2:15", 135), ("3:00", 180)):
             person.page.get_by_role("radio", name=time).check(force=True)
-            person.page.get_by_role("button", name=re.compile("Start|Another word")).click()
+            person.page.get_by_role("button", name=re.compile("Start|New letters")).click()
             expect(person.page.get_by_role("timer")).to_have_text(re.compile(r"^[123]:\d\d$"))
             self.eventually(lambda: self.asked(person)[-1].get("seconds") == seconds)
             shown = person.page.get_by_role("timer").inner_text()
@@ -72,7 +72,7 @@ class AnagramPracticeTests(BrowserCase):
             self.assertAlmostEqual(int(minutes) * 60 + int(left), seconds, delta=5)
             person.press("End this game")
             person.make_sure("End this game? Press again")
-            expect(person.page.get_by_role("button", name="Another word")).to_be_visible()
+            expect(person.page.get_by_role("button", name="New letters")).to_be_visible()
             expect(person.page.get_by_role("radio", name=time)).to_be_checked()
 
     def test_a_game_without_a_limit_ends_when_its_player_is_done(self):
@@ -101,8 +101,8 @@ class AnagramPracticeTests(BrowserCase):
         self.look_at(person, "practice-anagram-words", {"small": SMALL_PHONE})
         person.page.keyboard.press("Escape")
         person.page.reload()
-        expect(person.page.get_by_role("button", name="Another word")).to_be_visible()
-        person.press("Another word")
+        expect(person.page.get_by_role("button", name="New letters")).to_be_visible()
+        person.press("New letters")
         expect(self.tiles(person)).to_have_count(7)
         expect(self.words(person)).to_have_count(0)
 

@@ -6,7 +6,7 @@ import unittest
 from playwright.sync_api import expect
 
 from anagrams import ROUND_MS, AnagramSteps, layable
-from case import DESKTOP, OUTPUT, PHONE, SMALL_PHONE, WALL, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
 from network import Network
 from server import Server
 from sprint_steps import SprintSteps
@@ -156,11 +156,34 @@ class SprintTests(AnagramRoomCase):
         # Ten for the first round to the host, and ten for each of the others to the third.
         expect(third.page.get_by_role("heading", name="You won")).to_be_visible(timeout=ROUND_MS)
         expect(host.page.get_by_role("heading", name="You came 2nd")).to_be_visible()
+        # No figure of a series is cut at the edge of a phone.
+        expect(third.page.locator(".lane.noted").first).to_be_visible()
+        third.still()
+        for time in third.page.locator(".lane.noted .time").all():
+            box = time.bounding_box()
+            self.assertLessEqual(box["x"] + box["width"], SMALL_PHONE["width"] - 8)
         self.look_at(third, "anagram-podium", {"phone": PHONE, "small": SMALL_PHONE})
         # Rematch in one press.
         host.press("Rematch")
         for person in racers:
             self.letters(person)
+
+    def test_whoever_looks_on_sees_the_letters_while_the_round_goes_on(self):
+        host, watcher = self.person(), self.person(viewport=PHONE)
+        watcher.watch(self.room(host))
+        letters = watcher.page.get_by_role("img", name=re.compile("^The letters: "))
+        self.start_sprint(host, limit=120, rounds=1)
+        expect(letters).to_have_count(0)
+        tiles = self.letters(host)
+        expect(letters).to_have_attribute("aria-label", "The letters: " + ", ".join(tiles.upper()))
+        expect(letters).to_be_visible()
+        self.lay(host, *layable(tiles)[-4:])
+        # Half a pip at both ends of a block would make one more letter than the word has.
+        expect(watcher.page.locator(".lane .block").first).to_have_css("background-position-x", "0%")
+        self.look_at(watcher, "anagram-watching", {"phone": PHONE, "small": SMALL_PHONE, "desktop": DESKTOP, "landscape": SIDEWAYS})
+        self.end_round(host)
+        expect(watcher.page.get_by_role("heading", name=re.compile("is over"))).to_be_visible()
+        expect(letters).to_have_count(0)
 
     def test_the_set_up_sheet_shows_what_applies_to_anagrams(self):
         host = self.person()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEvent, keyStates, roomFromReply, standings, withJudged } from "../racing.js";
+import { applyEvent, keyStates, roomFromReply, standings, timeShown, withJudged } from "../racing.js";
 
 const race = "guess-en-5/2026-11-21";
 
@@ -241,4 +241,22 @@ test("a key is never downgraded by a later guess", () => {
 test("a row judged twice is in the journal once", () => {
   const once = withJudged([], { row: 0, word: "crane", marks: "00002", ms: 1 });
   assert.deepEqual(withJudged(once, { row: 0, word: "crane", marks: "00002", ms: 1 }), once);
+});
+
+test("a clock against the time counts down from the gate to nothing, any other up to the end", () => {
+  const timed = { startedAt: 1000, seconds: 90, state: "playing", result: null };
+  assert.equal(timeShown(undefined, 90, 0), 90_000);
+  assert.equal(timeShown(undefined, 0, 0), 0);
+  // The last second is 0:01 until it is over, and a clock that is behind the server's shows no more than there is.
+  for (const [now, shown] of [[500, 90_999], [1000, 90_999], [90_999, 1000], [91_000, 0], [91_500, 0]]) {
+    assert.equal(timeShown(timed, 90, now), shown);
+  }
+  // Its last word came early: what is left after the end is nothing, and not the time of that word.
+  const ended = { ...timed, state: "solved", result: { solved: true, turns: 3, points: 27, ms: 6000 } };
+  assert.equal(timeShown(ended, 90, 20_000), 0);
+  const guessed = { startedAt: 1000, seconds: undefined, state: "playing", result: null };
+  assert.equal(timeShown(guessed, 0, 9000), 8000);
+  assert.equal(timeShown({ ...guessed, state: "solved", result: { solved: true, turns: 3, ms: 6000 } }, 0, 9000), 6000);
+  // A game for practice that has no limit counts up as well.
+  assert.equal(timeShown({ ...timed, seconds: null }, 0, 3000), 2000);
 });

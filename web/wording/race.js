@@ -147,14 +147,13 @@ export const practice = {
   eyebrow: "Practice, not ranked",
   start: "Start",
   time: "Time",
-  another: "Another word",
   all: "All words",
   ownClock: " by this page’s clock",
   ofRace: "The time of a race.",
   half: "Half as much again as in a race.",
   twice: "Twice the time of a race.",
   noLimit: ["No limit", "Take as long as you like, and say when you are done."],
-  word: (/** @type {number | undefined} */ number) => `Word ${number}`,
+  numbered: (/** @type {string} */ daily, /** @type {number | undefined} */ number) => `${raised(daily)} ${number}`,
 };
 
 /** A past day. */

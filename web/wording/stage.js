@@ -33,7 +33,6 @@ export const stage = {
     `Sprint, ${unit} ${round} of ${of}`,
   nextIn: (/** @type {string} */ unit) => `Next ${unit} in`,
   endsIn: (/** @type {string | undefined} */ daily) => `${race.today(daily)} ends in`,
-  letters: (/** @type {string[]} */ letters) => `The letters: ${letters.join(", ")}`,
   page: (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ of) => `${from}–${to} of ${of}`,
   inTurns: (/** @type {string} */ time, /** @type {number | undefined} */ turns) => `${time} in ${turns}`,
 };

@@ -15,7 +15,7 @@ import { doubt, score, timeLeft, Tray } from "./tray.js";
 
 await preload(["/components/anagram/anagram.css"]);
 
-/** ms for which a word that is new is shown as such. */
+/** ms for which a new word is looked at before what follows it. */
 const shown = 900;
 /** Seconds before the end that are read aloud; the first of them only where there is more than twice as much. */
 const spoken = [60, 30, 10];
@@ -345,7 +345,6 @@ export class Desk extends EventTarget {
     if (this.isFull(word)) void cheer(this.place, word, points);
     laid();
     await after(shown);
-    this.list.unmark(word);
     done();
   }
 

@@ -10,6 +10,8 @@ import { byLength, score, shares, shortest, tally } from "./tray.js";
 
 /** ms for which the strip stands. */
 const standing = 2200;
+/** ms for which a word is marked. */
+const shown = 900;
 
 export class FoundList {
   /** @param {number} tiles how many there are */
@@ -24,6 +26,11 @@ export class FoundList {
     this.counts = [];
     /** @type {Map<string, HTMLElement>} */
     this.words = new Map();
+    /**
+     * How often each word was marked.
+     * @type {Map<string, number>}
+     */
+    this.marks = new Map();
     /** @type {Map<number, Row>} by length */
     this.rows = new Map(byLength([], tiles).map(({ length }) => [length, this.row(length)]));
     const rows = [...this.rows.values()].map(({ element }) => element);
@@ -145,11 +152,10 @@ export class FoundList {
     element.classList.remove("new", "again");
     void element.offsetWidth; // Reading the layout lets the same animation start again.
     element.classList.add(how);
-  }
-
-  /** @param {string} word */
-  unmark(word) {
-    this.words.get(word)?.classList.remove("new");
+    // Without motion the mark is a colour that would stay. A later mark of the same word has its own time.
+    const mark = (this.marks.get(word) ?? 0) + 1;
+    this.marks.set(word, mark);
+    void after(shown).then(() => this.marks.get(word) === mark && element.classList.remove("new", "again"));
   }
 
   remove() {

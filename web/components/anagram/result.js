@@ -64,7 +64,7 @@ export function content(app, sheet, { game, code }) {
   store.addEventListener("session", () => seen === null && void look(), { signal: sheet.closed });
   if (next.hidden) return;
   const tick = () => {
-    if (store.today) next.replaceChildren(common.next, el("b", { text: clock(store.today.ends - store.now()) }));
+    if (store.today) next.replaceChildren(words.next, el("b", { text: clock(store.today.ends - store.now()) }));
   };
   tick();
   const timer = setInterval(tick, 500);

@@ -49,6 +49,7 @@ export const result = {
   all: "You found them all",
   common: "All common words",
   close: "Close",
+  next: "Next anagram in ",
   points: (/** @type {number} */ points) => counted(points, "point"),
   words: (/** @type {number} */ count) => plural(count, "word"),
   source: (/** @type {string} */ answer, /** @type {boolean} */ isFound) =>

@@ -110,7 +110,7 @@ export const flagged = "Unusually fast: the words came faster than hands type";
 export const rules = [
   "Lay words of three letters and more from the letters that you are shown. Each tile serves once in a word, and all of them come back for the next one.",
   "A word is worth the square of its length: three letters make 9 points, six make 36. A word of every letter counts three times. A word that is refused costs nothing.",
-  "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody sees your words before the day is over, but those who have raced it too.",
+  "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody else sees your words before the end of the next day.",
 ];
 
 /** @param {{ rows: unknown[], points?: number }} lane */
@@ -129,7 +129,7 @@ export const face = {
     return `, ${lane.ended ? "ended by the host" : "done"}, ${lane.rows.length > 0 ? laneResult(lane) : "no word"}`;
   },
   series: (/** @type {number} */ rounds, /** @type {number} */ length, /** @type {number} */ seconds) =>
-    `${counted(rounds, "round")} of ${clock(seconds * 1000)}: words of three letters and more from ${length}.`,
+    `${counted(rounds, "round")} of ${clock(seconds * 1000)}: words of three letters and more from ${length} letters.`,
   told: (/** @type {string} */ answer) => `Every letter makes ${answer}`,
   ended: (/** @type {number} */ points, /** @type {number} */ turns, /** @type {boolean | undefined} */ isRanked) =>
     `${isRanked ? "The time is up." : "It is over."} ${counted(points, "point")} with ${counted(turns, "word")}.`,

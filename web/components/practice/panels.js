@@ -95,7 +95,7 @@ export function home(view) {
     "button",
     { type: "button", class: "button accent", "aria-keyshortcuts": "Enter", on: { click: () => course.again() } },
     icon("plus"),
-    words.another,
+    kind?.another ?? "",
   );
   const all = () => void app.sheet(kind?.result, { game, code: null });
   const more = kind?.limit

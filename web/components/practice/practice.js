@@ -74,7 +74,7 @@ class Practice {
 
   /** @returns {[string, string]} */
   get heading() {
-    return [words.title, words.word(this.view.game?.number)];
+    return [words.title, words.numbered(kindOf({ puzzle: this.asked })?.daily ?? "", this.view.game?.number)];
   }
 
   begin() {

@@ -237,6 +237,19 @@ export function awaited(view) {
 }
 
 /**
+ * The letters of a round while it goes on, where they are everybody's: who looks on may look for words as well.
+ * @param {import("../../state.js").Race | undefined} round
+ */
+function letters(round) {
+  if (!round?.tiles || round.answer) return null;
+  return el(
+    "div",
+    { class: "await-tiles", role: "img", "aria-label": race.dealt(round.tiles) },
+    ...[...round.tiles.toUpperCase()].map((text) => el("i", { text })),
+  );
+}
+
+/**
  * Below the lanes of who looks on, with the way to a lane.
  * @param {RaceView} view
  */
@@ -250,6 +263,7 @@ export function watching(view) {
   return el(
     "div",
     { class: "panel await" },
+    letters(view.race),
     el("p", { role: "status" }, el("b", { text: title }), el("span", { class: text ? "" : "next-word", text })),
     takes || isOut
       ? el(

@@ -3,7 +3,7 @@
 import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
-import { standings, todayIn } from "../../racing.js";
+import { standings, timeShown, todayIn } from "../../racing.js";
 import { clock, dayName, race as words } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
@@ -535,7 +535,7 @@ export class RaceView {
       const own = mode === "visiting" ? this.doors?.doorShape(this) : this.shut !== null;
       return [mode, this.goneReason + this.door, own, app.isCodeHidden].join();
     }
-    const watched = mode === "watching" && [panels?.awaited(this), room?.locked, room?.members.size];
+    const watched = mode === "watching" && [panels?.awaited(this), room?.locked, room?.members.size, this.race?.tiles];
     return [
       mode, this.puzzle, game?.state, game?.moved, panels !== null, watched, app.isCodeHidden, this.sprint !== null,
       course.shape,
@@ -659,8 +659,9 @@ export class RaceView {
     this.bar.time.classList.toggle("late", (left ?? Infinity) <= 10_000);
     // It goes on when the row lies: a clock that stops would tell.
     if (game && game.guesses.length > this.told) return;
-    // The last second is 0:01 until it is over.
-    const ms = left !== null ? left + 999 : game?.result ? game.result.ms : game ? store.now() - game.startedAt : 0;
+    // A game that runs already has less time left than that, and its board comes.
+    const limit = this.course.hasBegun ? 0 : this.course.seconds ?? this.kind?.limit ?? 0;
+    const ms = timeShown(game, limit, store.now());
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
     const next = this.dom.desk.querySelector(".next-word");
     if (next) {

@@ -2,7 +2,7 @@
 // the end.
 
 import { el } from "../elements/elements.js";
-import { stage } from "../../wording/stage.js";
+import { race as words } from "../../wording.js";
 
 export class Told {
   constructor() {
@@ -30,10 +30,10 @@ export class Told {
         return tile;
       }),
     );
-    const words = answer ? (face?.told(answer) ?? "") : stage.letters([...letters.toUpperCase()]);
+    const label = answer ? (face?.told(answer) ?? "") : words.dealt(letters);
     for (const [name = "", value = ""] of [
       ["role", "status"],
-      ["aria-label", words],
+      ["aria-label", label],
     ])
       letters ? element.setAttribute(name, value) : element.removeAttribute(name);
   }
