@@ -18,7 +18,7 @@ export const tasks = {
 };
 
 /**
- * What somebody hears when a board is there to be guessed on. The clock of practice waits for the first letter.
+ * The words to be heard when a board is there to be guessed on. The clock of practice waits for the first letter.
  * @param {import("../state.js").Game} game
  */
 export function greeting({ puzzle, guesses, rows, length }) {

@@ -131,7 +131,7 @@ export function times(limit) {
 }
 
 /**
- * What to do, in a sentence.
+ * The aim of a game, in a sentence.
  * @param {string} asked `practice-en-5`, `guess-en-5/2026-11-21`
  * @param {import("../race/race.js").RaceView} view
  * @param {number} [seconds] 0 for as long as one likes; else the time of a race is meant
