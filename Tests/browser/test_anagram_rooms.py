@@ -81,6 +81,9 @@ class DailyTests(AnagramRoomCase):
         expect(watcher.page.get_by_role("region", name="Your race").get_by_text(re.compile("^(1 done|Everybody is done)"))).to_be_visible(timeout=60_000)
         self.assert_heard_no_letters(watcher, secrets, names)
         self.assertEqual(self.heard(watcher, "dealt"), [])
+        # Home says what comes next where the first line is one of anagrams.
+        host.visit("/")
+        expect(host.page.locator(".hero-line")).to_contain_text("Next anagram in ")
 
     def test_a_reload_in_the_race_keeps_words_and_time(self):
         host = self.person()

@@ -33,7 +33,8 @@ export const home = {
     " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.",
   ],
   weekdays: "SMTWTFS",
-  next: (/** @type {string} */ time) => `Next word in ${time}.`,
+  following: "Next word",
+  next: (/** @type {string} */ following, /** @type {string} */ time) => `${following} in ${time}.`,
   you: (/** @type {string} */ name) => `You: ${name}. Name and account`,
   found: (/** @type {number} */ turns) => (turns > 0 ? `You found it in ${turns}` : "You found it"),
   typical: (

@@ -1,12 +1,13 @@
 // The words of home's hero where the first line of the server is of a kind that counts no guesses.
 
 import { kindOf } from "../../kinds.js";
-import { raised } from "../../wording.js";
+import { clock, raised } from "../../wording.js";
 import { home, later } from "../../wording/home.js";
 import { wordsOf } from "../lines/lines.js";
 
 /** @param {import("./home.js").HomeView} view */
-export function showHero({ store, dom, game, statistics, today }) {
+export function showHero(view) {
+  const { store, dom, game, statistics, today } = view;
   if (!today) return;
   const { puzzle, length, rows } = today;
   const words = wordsOf({ puzzle });
@@ -19,5 +20,7 @@ export function showHero({ store, dom, game, statistics, today }) {
   const day = statistics?.today.puzzle === puzzle ? words.field(statistics) : "";
   const goal = dom.how.hidden ? later.goal(words.goal(today), words.limit(today)) : "";
   dom.line.textContent = [goal, day].filter(Boolean).join(" ") || "\u00a0";
+  view.following = words.following;
+  dom.next.textContent = home.next(words.following, clock(today.ends - store.now()));
   if (isOver) dom.line.append(" ", dom.next);
 }

@@ -50,6 +50,8 @@ export class HomeView {
     /** @type {(() => void) | null} */
     this.showLines = null;
     this.isFetchingLines = false;
+    /** What comes with the next day. */
+    this.following = words.following;
     this.isPlaced = () => {};
     // Kept when all cards have their places: what comes below them is moved no more then.
     this.placed = /** @type {Promise<void>} */ (
@@ -73,7 +75,7 @@ export class HomeView {
     void app.settled.then(() => import("./streak.js")).then(({ showStreak }) => showStreak(this), () => app.partLost());
     const tick = () => {
       const { today } = this.store;
-      if (today) this.dom.next.textContent = words.next(clock(today.ends - this.store.now()));
+      if (today) this.dom.next.textContent = words.next(this.following, clock(today.ends - this.store.now()));
     };
     tick();
     const timer = setInterval(tick, 500);
