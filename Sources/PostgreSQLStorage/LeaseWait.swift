@@ -133,7 +133,7 @@ struct SessionOpener: Sendable {
 
 /// Connections that are open and prepared before there is a lease to serve under.
 ///
-/// Unchecked because one thread uses them at a time: that of who waits, and the engine's once that has let go of them.
+/// Unchecked because one thread uses them at a time: the thread that waits, and then the engine's.
 struct WarmSessions: @unchecked Sendable {
     let writer: Connection
     let reader: Connection

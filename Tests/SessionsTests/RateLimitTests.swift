@@ -201,7 +201,7 @@ import Testing
         again.disconnect()
         // Nor does it fill the list of those to let go.
         for _ in 0..<5 { world.connect(client.player).disconnect() }
-        #expect(world.hub.library.players.toLetGo.count == 1)
+        #expect(world.hub.library.players.toEvict.count == 1)
         // Memory of somebody who is gone lasts as long as it holds something against them, and no longer.
         world.advance(ms: 9_000)
         world.tick()
@@ -209,7 +209,7 @@ import Testing
         world.advance(ms: 1_000)
         world.tick()
         #expect(world.hub.library.players[client.player] == nil)
-        #expect(world.hub.library.players.toLetGo.isEmpty)
+        #expect(world.hub.library.players.toEvict.isEmpty)
     }
 
     @Test("A request that costs the server more counts more")

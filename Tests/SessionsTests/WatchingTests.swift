@@ -203,8 +203,8 @@ import Testing
         }
         #expect(crowd.map(\.client.sends) == sends)
         #expect(
-            world.hub.audience.isQuiet && world.hub.library.rooms.toLetGo.isEmpty
-                && world.hub.library.players.toLetGo.isEmpty)
+            world.hub.audience.isQuiet && world.hub.library.rooms.toEvict.isEmpty
+                && world.hub.library.players.toEvict.isEmpty)
     }
 
     @Test("Several events in a short time are one write for each watcher")

@@ -162,7 +162,7 @@ final class Candidate: HeldStorage {
             parts.logger.warning("no_hub_more", ["generation": .number(engine.generation)])
             shards.stepDown()
         }
-        letGo()
+        giveBack()
         return fault
     }
 
@@ -185,7 +185,7 @@ final class Candidate: HeldStorage {
     }
 
     /// Commits, gives the lease back, and says so.
-    private func letGo() {
+    private func giveBack() {
         let engine = state.withLock { state in
             defer { state.engine = nil }
             return state.engine
@@ -200,11 +200,11 @@ final class Candidate: HeldStorage {
         state.withLock { $0.isEnding = true }
         wake.signal()
         hasEnded.wait(milliseconds: Candidate.patience)
-        letGo()
+        giveBack()
     }
 
     func close() {
-        letGo()
+        giveBack()
         state.withLock { $0.lock = nil }
     }
 }

@@ -56,8 +56,8 @@ final class HubClock: HubPart {
         teller.tellPresence()
         if let part = lobby.beginUpdate() { tellLobby(part) }
         rankings.tellChanges()
-        library.players.letGo()
-        library.rooms.letGo(isWanted: lookers.looksAt)
+        library.players.evict()
+        library.rooms.evict(isWanted: lookers.looksAt)
         stayers.tick()
         forgetting.tick()
         roomForgetting.tick()

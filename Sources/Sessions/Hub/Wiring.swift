@@ -13,7 +13,7 @@ extension SessionHub {
         committer.look = { [unowned timers] in timers.lookSoon(at: $0) }
         audience.presenceChanged = { [unowned timers, unowned library] room in
             timers.lookSoon(at: room)
-            if room.isUnseen { library.rooms.considerLettingGo(of: room) }
+            if room.isUnseen { library.rooms.considerEviction(of: room) }
         }
         teller.player = { [unowned library] in library.players[$0] }
         teller.roomTold = { [unowned library] in library.rooms.told($0, $1) }

@@ -113,12 +113,12 @@ final class LiveGames: HubPart {
     /// Keeps a game in memory.
     func keep(_ game: LiveGame, of player: LivePlayer) {
         player.keep(game)
-        letGoOfOld(of: player, but: game.key.puzzle)
+        evictOld(of: player, but: game.key.puzzle)
     }
 
     /// Evicts a player's old games beyond the maximum, except the newest one loaded. Games that no connection plays go
     /// first, then those that were opened first. They are read again on demand.
-    private func letGoOfOld(of player: LivePlayer, but puzzle: PuzzleID) {
+    private func evictOld(of player: LivePlayer, but puzzle: PuzzleID) {
         let old = player.games.values.filter { game in
             let key = game.key.puzzle
             return key != puzzle && !key.isPractice && !days.canBeFinished(key) && teller.isSettled(game.ticket)

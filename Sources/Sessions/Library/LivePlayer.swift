@@ -17,7 +17,7 @@ final class LivePlayer {
     private(set) var ticket = 0
     /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
     /// reconnects often stays in it for long.
-    var isToBeLetGo = false
+    var isToBeEvicted = false
     /// Whether those who run the server keep the player out, durably.
     private(set) var isBanned = false
     /// The number of the day of the last visit, up to the year 2149. 16 bits, so that it shares a word with the flags.

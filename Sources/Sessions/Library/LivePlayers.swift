@@ -22,7 +22,7 @@ final class LivePlayers: HubPart {
     private var afterDeletion: [PlayerID: [() -> Void]] = [:]
     /// Players who may have no connection, checked periodically until they are evicted or in use again. So connected
     /// players cost nothing while idle.
-    private(set) var toLetGo: [LivePlayer] = []
+    private(set) var toEvict: [LivePlayer] = []
 
     static let deletionUnderWay = StorageError.unavailable("the player is being deleted")
 
@@ -74,7 +74,7 @@ final class LivePlayers: HubPart {
             if let fault { return loaded(player.id, .failure(fault)) }
             catchUp(player)
             byID[player.id] = player
-            considerLettingGo(of: player)
+            considerEviction(of: player)
             loaded(player.id, .success(player))
         }
     }
@@ -179,27 +179,27 @@ final class LivePlayers: HubPart {
     /// Removes a connection of a player that closed, or was never greeted.
     func remove(_ session: Session, of player: LivePlayer) {
         player.sessions.remove(session)
-        if player.sessions.isEmpty { considerLettingGo(of: player) }
+        if player.sessions.isEmpty { considerEviction(of: player) }
     }
 
     /// Queues a player without a connection for eviction.
-    private func considerLettingGo(of player: LivePlayer) {
-        guard !player.isToBeLetGo else { return }
-        player.isToBeLetGo = true
-        toLetGo.append(player)
+    private func considerEviction(of player: LivePlayer) {
+        guard !player.isToBeEvicted else { return }
+        player.isToBeEvicted = true
+        toEvict.append(player)
     }
 
     /// Evicts players without a connection, once everything of theirs is durable: reads see only what is committed, so
     /// memory must outlive the commit. Players with charged rate limits stay until these are full.
-    func letGo() {
-        toLetGo.removeAll { player in
+    func evict() {
+        toEvict.removeAll { player in
             guard !beingDeleted.contains(player.id) else { return false }
             if player.sessions.isEmpty, byID[player.id] === player {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
             }
-            player.isToBeLetGo = false
+            player.isToBeEvicted = false
             return true
         }
     }

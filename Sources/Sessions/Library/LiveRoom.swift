@@ -45,8 +45,8 @@ final class LiveRoom {
     var alarm: Int?
     /// Whether a check is queued.
     var isToBeLookedAt = false
-    /// Whether the room is in `LiveRooms.toLetGo`.
-    var isToBeLetGo = false
+    /// Whether the room is in `LiveRooms.toEvict`.
+    var isToBeEvicted = false
     /// The encoded entries for clients that enter now, and those for clients that see the veil.
     private var entries = EntryCache()
     private var veiledEntries = EntryCache()

@@ -20,7 +20,7 @@ final class LiveRooms: HubPart {
     /// The deletion that last removed a name from a room, of those since the oldest load under way began.
     private(set) var namesGone: [RoomID: Int] = [:]
     /// Rooms that may have no connection, checked periodically until they are evicted or in use again.
-    private(set) var toLetGo: [LiveRoom] = []
+    private(set) var toEvict: [LiveRoom] = []
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ races: DailyRaces) {
         self.context = context
@@ -151,7 +151,7 @@ final class LiveRooms: HubPart {
         // The room was created while it was read: the one in memory counts.
         if let known = table[room.record.id] { return known }
         table.insert(room)
-        considerLettingGo(of: room)
+        considerEviction(of: room)
         let stored = Dictionary(
             games.compactMap { days.raced($0) }.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
         var decision = Decision()
@@ -188,7 +188,7 @@ final class LiveRooms: HubPart {
     func found(_ record: RoomRecord) -> LiveRoom {
         let room = make(RecalledRoom(record: record, log: []))
         table.insert(room)
-        considerLettingGo(of: room)
+        considerEviction(of: room)
         return room
     }
 
@@ -265,16 +265,16 @@ final class LiveRooms: HubPart {
     }
 
     /// Queues a room without connections for eviction.
-    func considerLettingGo(of room: LiveRoom) {
-        guard !room.isToBeLetGo else { return }
-        room.isToBeLetGo = true
-        toLetGo.append(room)
+    func considerEviction(of room: LiveRoom) {
+        guard !room.isToBeEvicted else { return }
+        room.isToBeEvicted = true
+        toEvict.append(room)
     }
 
     /// Evicts rooms without connections, once everything of theirs is durable. `isWanted`: whether a ranking of the
     /// room with one of these codes has subscribers.
-    func letGo(isWanted: (RoomCode) -> Bool) {
-        toLetGo.removeAll { room in
+    func evict(isWanted: (RoomCode) -> Bool) {
+        toEvict.removeAll { room in
             if room.isUnseen, table.contains(room) {
                 // Kept so that the host's absence continues to count.
                 let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
@@ -283,7 +283,7 @@ final class LiveRooms: HubPart {
                 }
                 table.remove(room)
             }
-            room.isToBeLetGo = false
+            room.isToBeEvicted = false
             return true
         }
     }
