@@ -128,6 +128,9 @@ final class ModelNode {
     private(set) var lostCount = 0
     private(set) var roomCount = 0
     var isCongested = false
+    /// Its shards are busy, and say later what they have read.
+    var withholdsAnswers = false
+    private var withheldAnswers: [Int] = []
     /// The prints of its secrets.
     var print = NodeWorld.print(1, keys: [1])
     /// Hubs that have given their lease back.
@@ -181,6 +184,13 @@ final class ModelNode {
 
     func ask(_ mail: HubMail, of shard: Int) { self.mail(mail, of: shard) }
 
+    /// So many of the answers that were withheld come, the oldest first.
+    func answer(_ count: Int) {
+        let due = withheldAnswers.prefix(count)
+        withheldAnswers.removeFirst(due.count)
+        for shard in due { mail(.saidWhatWasRead, of: shard) }
+    }
+
     private func put(_ mail: ShardMail, _ shard: Int) {
         switch mail {
         case .message(let id, let message, let isGreeted):
@@ -191,7 +201,8 @@ final class ModelNode {
         case .feed(let mail): fed.append("\(shard) \(mail)")
         case .hasRoom: roomCount += 1
         case .hubLost: lostCount += 1
-        case .sayWhatWasRead: self.mail(.saidWhatWasRead, of: shard)
+        case .sayWhatWasRead:
+            if withholdsAnswers { withheldAnswers.append(shard) } else { self.mail(.saidWhatWasRead, of: shard) }
         case .close, .attend, .answer: break
         }
     }

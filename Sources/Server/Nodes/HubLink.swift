@@ -62,13 +62,14 @@ final class HubLink {
     /// The number of the last message of the hub that was given out.
     private var givenOut: UInt64 = 0
     /// Shards that have not said yet what they have read, if the hub has asked.
-    private var unsaid = 0
+    private var asking: AskedShards
 
     init(_ environment: Environment, _ bounds: ClusterBounds) {
         precondition((1...MailLimits.shards).contains(environment.shards), "a node has 1 to 64 shards")
         self.environment = environment
         self.bounds = bounds
         alone = environment.now()
+        asking = AskedShards(environment.shards)
     }
 
     /// The generation of the hub that has welcomed this node; nil for none.
@@ -130,10 +131,7 @@ final class HubLink {
         case .asked(let id, _, _, _):
             guard isLinked else { return environment.put(.answer(id, .storageUnavailable), shard) }
         case .needsSnapshot: break
-        case .saidWhatWasRead:
-            guard unsaid > 0 else { return }
-            unsaid -= 1
-            guard unsaid == 0 else { return }
+        case .saidWhatWasRead: guard asking.said(shard) else { return }
         }
         forward(mail, from: shard)
     }
@@ -247,7 +245,7 @@ final class HubLink {
         var end = LinkEnd(link: asked.link, version: welcome.version, bounds: bounds.link, now: now)
         end.learnClock(from: envelope, asked: asked.at, now: now)
         self.end = end
-        (givenOut, unsaid) = (0, 0)
+        givenOut = 0
         environment.report(.linked(node: hub.node, generation: hub.generation))
         for id in Array(connections.keys) { introduce(id) }
     }
@@ -326,7 +324,7 @@ final class HubLink {
             // A shard on which nobody watches the room drops it.
             for shard in 0..<environment.shards { environment.put(mail, shard) }
         case .sayWhatWasRead:
-            unsaid = environment.shards
+            asking.ask()
             for shard in 0..<environment.shards { environment.put(mail, shard) }
         case .hasRoom, .hubLost: break
         }
@@ -344,6 +342,7 @@ final class HubLink {
         asked = nil
         guard let hub, let lost = end else { return }
         end = nil
+        asking.linkEnded()
         alone = environment.now()
         environment.report(.lost(node: hub.node, fault))
         send(Envelope(.broken, link: lost.link, sentAt: environment.now()))
