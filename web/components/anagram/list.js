@@ -27,7 +27,7 @@ export class FoundList {
     /** @type {Map<string, HTMLElement>} */
     this.words = new Map();
     /**
-     * How often each word was marked.
+     * The number of times that each word was marked.
      * @type {Map<string, number>}
      */
     this.marks = new Map();
