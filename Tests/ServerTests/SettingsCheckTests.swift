@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct SettingsCheckTests {
+@Suite(.blocking) struct SettingsCheckTests {
     /// A folder that goes with the test.
     private final class Scratch {
         let path = NSTemporaryDirectory() + "tilerace-check-\(UUID().uuidString)"
@@ -117,6 +117,39 @@ import Testing
             atPath: configuration.data, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: configuration.data)
         #expect(SettingsCheck(configuration).faults.count == 1)
+    }
+
+    @Test(
+        "A database without the secrets that it was played with starts no server, and a check says so",
+        arguments: ["seed", "session-key"])
+    func withoutSecret(name: String) throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try TestServer(folder: folder, shards: 1).stop()
+        var configuration = Self.good(folder)
+        configuration.data = folder
+        #expect(SettingsCheck(configuration).faults.map { "\($0)" } == [])
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        #expect(throws: ConfigurationFault.self) { try TestServer(folder: folder, shards: 1).stop() }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(name)"), "no other one is made")
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1 && faults[0].contains("has a database and no \(name), "), "\(faults)")
+    }
+
+    @Test(
+        "Secrets and a clock that no start can read are told, by the doctor too",
+        arguments: ["seed", "session-key", "clock"])
+    func unreadable(name: String) throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try TestServer(folder: folder, shards: 1).stop()
+        var configuration = Self.good(folder)
+        configuration.data = folder
+        try Data("garbage\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        let faults = SettingsCheck(configuration).faults.map { "\($0)" }
+        #expect(faults.count == 1 && faults[0].contains("\(folder)/\(name)"), "\(faults)")
+        let found = try FolderReport(of: DataFolder(existing: folder)).faults
+        #expect(found.count == 1 && found[0].contains("\(folder)/\(name)"), "\(found)")
     }
 
     @Test("A data folder in which a restore did not come to its end is told")

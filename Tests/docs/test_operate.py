@@ -212,6 +212,9 @@ class Refusals(ReaderTest):
         data.chmod(0o777)
         self.refused("data folder: … can be written to by others than its owner (mode 777)", "--port 0")
         data.chmod(0o700)
+        seed = (data / "seed").rename(self.repository / "seed")
+        self.refused("data folder: … has a database and no seed", "--port 0")
+        seed.rename(data / "seed")
         for written, sentence in [
                 (b"U" * 8_192, "tilerace.db is damaged"),
                 ((self.backup()).read_bytes(), "tilerace.db is not a Tilerace database")]:

@@ -95,6 +95,11 @@ extension DataFolder {
             // Faults that are listed already are not repeated.
             if !open.contains(where: { error.description.hasSuffix(" " + $0) }) { faults.append(error.description) }
         }
+        do throws(ConfigurationFault) {
+            _ = try clockAnchor()
+        } catch {
+            faults.append(error.description)
+        }
         guard DataFolder.secretNames.allSatisfy({ FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
             return faults
         }

@@ -14,6 +14,18 @@ extension DataFolder {
         try check(trustOfCommand)
     }
 
+    /// Refuses a database without the secrets that it was played with. A server would make others: it would draw other
+    /// words than it has promised, and know none of its players any more.
+    func checkIsWhole() throws(ConfigurationFault) {
+        let files = FileManager.default
+        guard files.fileExists(atPath: path + "/" + SQLiteStorage.fileName) else { return }
+        for name in DataFolder.secretNames where !files.fileExists(atPath: path + "/" + name) {
+            throw ConfigurationFault(
+                "data folder: \(path) has a database and no \(name), by which its words are drawn or its players known: "
+                    + "restore a backup into another folder, and copy \(name) from there")
+        }
+    }
+
     /// Whom a command on this folder trusts.
     var trustOfCommand: FileTrust {
         var folder = stat()

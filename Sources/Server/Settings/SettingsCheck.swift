@@ -168,11 +168,21 @@ package struct SettingsCheck: Sendable {
             }
             return
         }
-        try DataFolder(existing: path).checkTrustForCommand()
+        try checkContents(of: DataFolder(existing: path))
+    }
+
+    /// Refuses a data folder on which no server starts. What a first start makes need not be there.
+    private static func checkContents(of folder: DataFolder) throws(ConfigurationFault) {
+        try folder.checkTrustForCommand()
         do throws(OpenError) {
-            try BackupFile.checkIsRestored(path)
+            try BackupFile.checkIsRestored(folder.path)
         } catch {
-            throw ConfigurationFault("data folder \(walk.path): \(error)")
+            throw ConfigurationFault("data folder \(folder.path): \(error)")
         }
+        try folder.checkIsWhole()
+        let isThere = { (name: String) in FileManager.default.fileExists(atPath: folder.path + "/" + name) }
+        if isThere("seed") { _ = try folder.secret(named: "seed") }
+        if isThere(SessionKeyFile.name) { _ = try SessionKeyFile(of: folder).keys() }
+        _ = try folder.clockAnchor()
     }
 }

@@ -83,6 +83,7 @@ struct ServerParts: Sendable {
             privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
             readiness: readiness)
         entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
+        try folder.checkIsWhole()
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")
