@@ -2,7 +2,7 @@ import HTTP1
 
 /// A fault in a client's opening handshake (RFC 6455 section 4.2).
 package enum HandshakeError: Error, Hashable, Sendable {
-    /// The request is not a GET (section 4.2.1).
+    /// Not a GET (section 4.2.1).
     case methodNotAllowed
     /// The request is not HTTP/1.1.
     case versionTooOld
