@@ -50,7 +50,7 @@ export class HomeView {
     /** @type {(() => void) | null} */
     this.showLines = null;
     this.isFetchingLines = false;
-    /** What comes with the next day. */
+    /** The word for what comes with the next day. */
     this.following = words.following;
     this.isPlaced = () => {};
     // Kept when all cards have their places: what comes below them is moved no more then.
