@@ -1,7 +1,7 @@
 // The kinds of games that this page can play, each with a folder of its own, which is loaded when such a game is near.
 // Nothing else in the page asks for a kind by its name.
 
-import { headline, howWords, kindWords, lay } from "./wording.js";
+import { headline, kindWords } from "./wording.js";
 
 /** @typedef {import("./state.js").Kind} Kind */
 
@@ -17,7 +17,6 @@ export const kinds = new Map([
       isMarked: true,
       hasRows: true,
       ...kindWords.guess,
-      how: howWords,
       headline: ({ solved, turns }, rows, ended) => headline(solved, turns, rows, ended),
       board: () => import("./components/desk/desk.js"),
       face: () => import("./components/desk/face.js"),
@@ -34,7 +33,6 @@ export const kinds = new Map([
       hasLanes: true,
       hasPoints: true,
       ...kindWords.anagram,
-      how: lay,
       headline: ({ points = 0, turns }) => kindWords.anagram.headline(points, turns),
       board: () => import("./components/anagram/desk.js"),
       face: () => import("./components/anagram/face.js"),

@@ -171,10 +171,8 @@
  * @property {boolean} [hasPoints] whether moves have points: nobody comes home then, all are done at the end
  * @property {string} bar the day's race in the bar of a phone 360 px wide, where some 90 px are left for it
  * @property {string} daily what is raced on a day, in a sentence: `Today’s word`
- * @property {string} another what asks for the next game of practice
  * @property {string} unit what a round of a sprint is, in a sentence: `Word 2 of 3`
  * @property {string} [shown] what others see, if not colours and never letters
- * @property {(length: number, rows: number, seconds?: number) => string} how what to do, for who has never raced
  * @property {(result: { solved: boolean, turns: number, points?: number }, rows?: number, ended?: boolean) => string}
  *   headline how a game ended; `rows`: those that there were; `ended`: by the host
  * @property {() => Promise<{ Desk: BoardMaker }>} board loads what makes its boards

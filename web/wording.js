@@ -319,22 +319,16 @@ export const track = {
   finish: "Finish",
 };
 
-/** Games of letters that are laid to words; what is said while one goes on is in components/anagram/wording.js. */
-export const lay = (/** @type {number} */ length, /** @type {number} */ _, /** @type {number} */ seconds = 90) =>
-  `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
-
 /** Kinds of games: what a game of each is called, and what is said of one; `tasks` in wording/race.js has more. */
 export const kindWords = {
   guess: {
     unit: "word",
     daily: "word",
-    another: "Another word",
     bar: "Today’s word",
   },
   anagram: {
     unit: "round",
     daily: "anagram",
-    another: "New letters",
     bar: "Anagram",
     shown: "score, never your words",
     headline: (/** @type {number} */ points, /** @type {number} */ turns) =>

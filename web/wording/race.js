@@ -1,20 +1,27 @@
 // The words beside a board: before a race, in the place of its board and below it, on the cards beside it, and in
 // races for oneself. The words of the lesson are English: another language has its own.
 
-import { clock, counted, dayName, headline, lay, race, raised } from "../wording.js";
+import { clock, counted, dayName, headline, howWords, race, raised } from "../wording.js";
 
 /** @typedef {(length: number, rows: number, seconds?: number) => string} Said `seconds`: 0 for as long as one likes */
 
+/** Games of letters that are laid to words; what is said while one goes on is in components/anagram/wording.js. */
+const lay = (/** @type {number} */ length, /** @type {number} */ _, /** @type {number} */ seconds = 90) =>
+  `Lay words of three letters and more from ${length} letters${seconds ? `, in ${seconds} seconds` : ""}.`;
+
 /**
- * Games by their kinds: how large one is, and what to do in it, in a sentence that names the words.
- * @type {Record<string, { shape: Said, aim: Said }>}
+ * Games by their kinds: how large one is; what to do in it, in a sentence that names the words; the same for who has
+ * never raced; and what asks for the next game of practice.
+ * @type {Record<string, { shape: Said, aim: Said, how: Said, another: string }>}
  */
 export const tasks = {
   guess: {
     shape: (length, rows) => `${length} letters, ${rows} guesses.`,
     aim: (length, rows) => `Find the ${length}-letter word in ${rows} guesses.`,
+    how: howWords,
+    another: "Another word",
   },
-  anagram: { shape: lay, aim: lay },
+  anagram: { shape: lay, aim: lay, how: lay, another: "New letters" },
 };
 
 /**

@@ -3,6 +3,7 @@
 import { kindOf } from "../../kinds.js";
 import { clock, raised } from "../../wording.js";
 import { home, later } from "../../wording/home.js";
+import { tasks } from "../../wording/race.js";
 import { wordsOf } from "../lines/lines.js";
 
 /** @param {import("./home.js").HomeView} view */
@@ -16,7 +17,7 @@ export function showHero(view) {
   const result = game?.result;
   const outcome = result && words.outcome({ ...result, state: game.state, ms: undefined });
   dom.heading.textContent = isOver ? (outcome ? raised(outcome) : later.over) : begun ? home.isOn : words.today;
-  dom.how.textContent = kindOf({ puzzle })?.how(length, rows) ?? "";
+  dom.how.textContent = tasks[kindOf({ puzzle })?.name ?? ""]?.how(length, rows) ?? "";
   const day = statistics?.today.puzzle === puzzle ? words.field(statistics) : "";
   const goal = dom.how.hidden ? later.goal(words.goal(today), words.limit(today)) : "";
   dom.line.textContent = [goal, day].filter(Boolean).join(" ") || "\u00a0";

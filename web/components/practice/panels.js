@@ -2,7 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { clock } from "../../wording.js";
-import { panels, practice as words, solo } from "../../wording/race.js";
+import { panels, practice as words, solo, tasks } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo } from "../race/panels.js";
 import { end, nothing, shareButton, todayLink } from "../solo/end.js";
@@ -95,7 +95,7 @@ export function home(view) {
     "button",
     { type: "button", class: "button accent", "aria-keyshortcuts": "Enter", on: { click: () => course.again() } },
     icon("plus"),
-    kind?.another ?? "",
+    tasks[kind?.name ?? ""]?.another ?? "",
   );
   const all = () => void app.sheet(kind?.result, { game, code: null });
   const more = kind?.limit

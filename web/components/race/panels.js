@@ -27,7 +27,7 @@ export function gate(view) {
       view.sprint?.tabs(),
       el("p", { class: "eyebrow", text: today ? race.numbered(today.number, today.day, today.by_host) : "" }),
       el("h2", { text: words.ready }),
-      el("p", { text: (isFirst ? kind?.how : tasks[kind?.name ?? ""]?.shape)?.(length, rows, seconds) ?? "" }),
+      el("p", { text: tasks[kind?.name ?? ""]?.[isFirst ? "how" : "shape"](length, rows, seconds) ?? "" }),
       kind?.isMarked ? lesson(view) : null,
       el("p", { class: "small", text: words.clock }),
     ),
