@@ -143,8 +143,8 @@ package struct SettingsReading: Sendable {
         return (lines + [again]).joined(separator: "\n")
     }
 
-    /// A sentence about settings that were read, with the place that the first of those comes from whose names it begins
-    /// with: a value that can be read may still name what is not there.
+    /// A sentence about settings that were read, with the place that the first of those comes from whose names it
+    /// begins with: a value that can be read may still name what is not there.
     package func placed(_ sentence: String) -> String {
         guard let colon = sentence.firstRange(of: ": ") else { return sentence }
         let source = sentence[..<colon.lowerBound].split(separator: ", ").compactMap { sources[String($0)] }.first
