@@ -215,6 +215,9 @@ class Refusals(ReaderTest):
         self.refused("cannot listen on …: this machine has no such address", "--address 203.0.113.77 --data other")
         interrupt()
         self.refused(
+            "metrics-address: … is an address of port, which the server itself has",
+            f"--port {port} --metrics-address 127.0.0.1:{port} --data other")
+        self.refused(
             "inherited descriptor 3 (…) must be a listening TCP socket", "--port 0",
             before="exec 3</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec ")
 
