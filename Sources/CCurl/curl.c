@@ -130,5 +130,5 @@ int curl_post(const curl_post_request *request, char *reason, size_t capacity) {
     if (result != 0) snprintf(reason, capacity, "%s", error[0] ? error : curl.easy_strerror(result));
     if (handle) curl.easy_cleanup(handle);
     curl.slist_free_all(fields);
-    return (int)status;
+    return result != 0 ? -result : (int)status;
 }

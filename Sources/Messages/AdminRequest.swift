@@ -54,7 +54,7 @@ package enum AdminRequest: Hashable, Sendable {
         package let text: String
         /// The player for whom the day does not count, because the word is theirs; nil if there is none.
         package let knownTo: PlayerID?
-        /// Whether a word is taken that no list has.
+        /// Whether a word is taken that no list has, or another day, or that is left out.
         package let isForced: Bool
 
         package init(puzzle: PuzzleID, text: String, knownTo: PlayerID? = nil, isForced: Bool = false) {

@@ -171,7 +171,9 @@ extension BackupFile {
         var made = SQLiteStorage.endings.map { database + $0 }
         do throws(BackupError) {
             let secrets = try BackupError.opening { () throws(OpenError) in try fill(database) }
-            let examination = try BackupError.opening { () throws(OpenError) in try Examination(file: database) }
+            let examination = try BackupError.opening { () throws(OpenError) in
+                try Examination(file: database, place: path)
+            }
             for secret in secrets {
                 let file = folder + "/" + secret.name
                 try PrivateFile.write(secret.text, to: file)

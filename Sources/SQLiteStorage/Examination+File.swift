@@ -8,11 +8,13 @@ extension Examination {
     /// Examines the database of a folder as it is now. A server may run on it. Throws if there is none that can be
     /// read.
     package init(of folder: String) throws(OpenError) {
-        try self.init(file: folder + "/" + SQLiteStorage.fileName)
+        let path = folder + "/" + SQLiteStorage.fileName
+        try self.init(file: path, place: path)
     }
 
-    /// Examines a database that is a file by itself.
-    init(file path: String) throws(OpenError) {
+    /// Examines a database that is a file by itself. `place`: the path of the file for people, who may know it under
+    /// another one.
+    init(file path: String, place: String) throws(OpenError) {
         let db = try OpenError.wrapping { () throws(StorageError) in
             let db = try Connection(path: path, access: .existing, vfs: nil)
             // The names of all logs are sorted.
@@ -24,9 +26,9 @@ extension Examination {
             // It ends with the connection: what is damaged may not let it end otherwise.
             try db.run("BEGIN")
             return try Examination(
-                schema: schema, isCurrent: schema == Migrations.current, of: db.examinedRows, place: "the file"
+                schema: schema, isCurrent: schema == Migrations.current, of: db.examinedRows, place: place
             ) { found throws(StorageError) in
-                for damage in try db.damages(limit: Examination.damagesFound) { found.add("the file: \(damage)") }
+                for damage in try db.damages(limit: Examination.damagesFound) { found.add("\(place): \(damage)") }
             }
         }
     }

@@ -33,7 +33,7 @@ package struct Examination: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isCurrent: whether the schema is today's. The rows of another are not read.
-    ///   - place: what is damaged if it cannot be read, for people: `the file`.
+    ///   - place: what is damaged if it cannot be read, for people: a path, or `the database`.
     ///   - own: looks for what only this engine can say, and adds it to the faults. Comes first.
     package init<Row: StoredRow & ~Copyable>(
         schema: Int, isCurrent: Bool, of rows: ExaminedRows<Row>, place: String,

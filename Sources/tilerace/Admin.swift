@@ -32,7 +32,8 @@ enum Admin {
           set-word DAY WORD PLAYER-ID|nobody [force]
                                  makes a word that of a day, from the day after tomorrow on. The page says that the host chose it.
                                  The day does not count for the player, who knows the word; nobody if who knows it does not
-                                 play here. With force also a word of no list, or one that is left out
+                                 play here. With force also a word of no list, one that another day has, or
+                                 one that is left out
           clear-word DAY         has the word of a day drawn, as if you had chosen none
           not-in-list            lists what players tried as a word and no list has, with counts; of days before yesterday
           announce TEXT          shows a text to all players, until it is withdrawn or another is shown

@@ -1,10 +1,11 @@
 import Foundation
 import Server
 
-/// `tilerace webhook`: what waits to be sent to programs outside, and what could not be.
+/// `tilerace webhook`: tries the receivers, and shows what waits to be sent to programs outside and what could not be.
 enum Webhook {
     static let usage = """
-        Usage: tilerace webhook list [--config FILE] [--data FOLDER]
+        Usage: tilerace webhook test [--config FILE] [--data FOLDER]
+               tilerace webhook list [--config FILE] [--data FOLDER]
                tilerace webhook show NAME [--config FILE] [--data FOLDER]
                tilerace webhook resend NAME … | --all [--config FILE] [--data FOLDER]
                tilerace webhook drop NAME … | --all [--config FILE] [--data FOLDER]
@@ -12,6 +13,7 @@ enum Webhook {
         A delivery that its receiver does not take is tried eight times, over some twenty hours. What is not taken then, or
         refused for good, is a dead letter. The server may run.
 
+        test    sends each receiver a sample now, as the settings say, and tells what came of it
         list    shows what waits, and the dead letters, each with the reason of its last try
         show    prints the body of a delivery
         resend  has dead letters sent once more, with the same key
@@ -21,15 +23,16 @@ enum Webhook {
     /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
-            print(try output(arguments))
-            exit(0)
+            let (text, isGood) = try output(arguments)
+            print(text)
+            exit(isGood ? 0 : 1)
         } catch {
             fail("\(error)")
         }
     }
 
-    /// Does what the arguments say and returns the command's output.
-    static func output(_ arguments: [String]) throws(ConfigurationFault) -> String {
+    /// Does what the arguments say and returns the command's output, and whether all went well.
+    private static func output(_ arguments: [String]) throws(ConfigurationFault) -> (text: String, isGood: Bool) {
         var words = arguments
         var settings: [String] = []
         for flag in ["--config", "--data"] {
@@ -42,9 +45,32 @@ enum Webhook {
         words.removeAll { $0 == "--all" }
         guard let verb = words.first else { throw ConfigurationFault("see “tilerace webhook --help”") }
         words.removeFirst()
-        let folder = try DataFolder(existing: try Service.configuration(settings).data)
+        let configuration = try Service.configuration(settings)
+        let folder = try DataFolder(existing: configuration.data)
         try folder.checkTrustForCommand()
-        let spool = try HookSpool(in: folder)
+        guard verb != "test" else {
+            guard words.isEmpty, !isAll else { throw ConfigurationFault("“webhook test” wants nothing more") }
+            return try test(configuration, folder)
+        }
+        return (try output(of: verb, words, isAll, try HookSpool(in: folder)), true)
+    }
+
+    /// Tries the receivers. No spool is opened: what waits and the dead letters are none of its business.
+    private static func test(
+        _ configuration: ServerConfiguration, _ folder: DataFolder
+    ) throws(ConfigurationFault) -> (text: String, isGood: Bool) {
+        // As a server does: a receiver that hangs up must not end the program before that is said.
+        signal(SIGPIPE, SIG_IGN)
+        let trial = try HookTrial(configuration, in: folder) { Int(Date().timeIntervalSince1970 * 1_000) }
+        let outcomes = trial.run()
+        let text = outcomes.map { TerminalText.visible($0.sentence) }.joined(separator: "\n")
+        return (text, outcomes.allSatisfy(\.isTaken))
+    }
+
+    /// Does a verb on the spool and returns its output.
+    private static func output(
+        of verb: String, _ words: [String], _ isAll: Bool, _ spool: HookSpool
+    ) throws(ConfigurationFault) -> String {
         switch verb {
         case "list":
             guard words.isEmpty, !isAll else { throw ConfigurationFault("“webhook list” wants nothing more") }

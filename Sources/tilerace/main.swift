@@ -31,7 +31,8 @@ let usage = """
     set-password sets the password of a private server; “tilerace set-password --help”.
     invite makes a link by which newcomers come into a private server; “tilerace invite --help”.
     classroom keeps the names and codes of a class; “tilerace classroom --help”.
-    webhook shows what could not be sent to other programs, and sends it again; “tilerace webhook --help”.
+    webhook tries the receivers of what is sent to other programs, and sends again what they did not take;
+           “tilerace webhook --help”.
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
     doctor looks through a data folder; “tilerace doctor --help”.

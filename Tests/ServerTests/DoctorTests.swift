@@ -97,7 +97,7 @@ import Testing
         for index in 4_096..<bytes.count { bytes[index] ^= 0x5A }
         try Data(bytes).write(to: file)
         let doctor = played.look()
-        #expect(doctor.findings.contains { $0.weight == .fault && $0.subject == .data && $0.place == "the file" })
+        #expect(doctor.findings.contains { $0.weight == .fault && $0.subject == .data && $0.place == file.path })
         #expect(doctor.summary?.hasSuffix(": the contents cannot be read.") == true, "\(doctor.summary ?? "")")
     }
 

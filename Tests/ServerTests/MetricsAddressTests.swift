@@ -109,6 +109,69 @@ import Testing
         while (try? connect().ask("GET", "/metrics")) == nil { try #require(ContinuousClock.now < deadline) }
     }
 
+    @Test(
+        "Figures at an address that the server has itself are refused, and at others of the same port they are not",
+        arguments: [
+            ("127.0.0.1:9000", "127.0.0.1", true), ("127.0.0.1:9000", "0.0.0.0", true),
+            ("127.0.0.1:9000", "::", true), ("[::1]:9000", "::", true), ("public 0.0.0.0:9000", "192.0.2.7", true),
+            ("public [::]:9000", "127.0.0.1", true), ("127.0.0.1:9000", "::ffff:127.0.0.1", true),
+            ("127.0.0.1:9000", "192.0.2.7", false), ("[::1]:9000", "0.0.0.0", false),
+            ("127.0.0.1:9001", "127.0.0.1", false), ("/run/tilerace/metrics", "::", false),
+        ] as [(String, String, Bool)])
+    func ownAddress(figures: String, game: String, isRefused: Bool) throws {
+        let figures = try #require(MetricsAddress(figures))
+        let game = try #require(SocketAddress(host: game, port: 9000))
+        do throws(ConfigurationFault) {
+            try figures.check(besides: game, of: "port")
+            #expect(!isRefused)
+        } catch {
+            #expect(isRefused && error.description.contains("is an address of port"), "\(error)")
+        }
+    }
+
+    @Test("A port of the game stops the start, and a check of the settings tells it, as it does of one that redirects")
+    func ownPorts() throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let other = try TestServer(shards: 1)
+        let taken = other.server.port
+        other.stop()
+        func configuration(_ redirects: UInt16?) -> ServerConfiguration {
+            TestServer.configuration(folder) {
+                $0.port = redirects == nil ? taken : 0
+                $0.tlsRedirectPort = redirects
+                $0.metricsAddress = MetricsAddress("127.0.0.1:\(taken)")
+            }
+        }
+        func faults(_ redirects: UInt16?) -> [String] {
+            SettingsCheck(configuration(redirects), folder: false).faults.map { "\($0)" }
+                .filter { $0.hasPrefix("metrics-address: ") }
+        }
+        #expect(faults(nil).count == 1 && faults(nil)[0].contains(" of port,"))
+        #expect(faults(taken).count == 1 && faults(taken)[0].contains(" of tls-redirect-port,"))
+        do throws(ConfigurationFault) {
+            _ = try ServerSockets(configuration(nil), [])
+            Issue.record("was taken")
+        } catch {
+            #expect(error.description.hasPrefix("metrics-address: "), "\(error)")
+        }
+    }
+
+    @Test("A socket for figures without a place is told by a check of the settings, and stops no start")
+    func noPlace() throws {
+        let folder = try TestServer.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func sentences(_ path: String) -> [String] {
+            let check = SettingsCheck(
+                TestServer.configuration(folder) { $0.metricsAddress = MetricsAddress(path) }, folder: false)
+            #expect(!check.faults.contains { "\($0)".hasPrefix("metrics-address: ") })
+            return check.warnings.filter { $0.hasPrefix("metrics-address: ") }
+        }
+        #expect(sentences(folder + "/figures").isEmpty)
+        #expect(sentences(folder + "/none/figures").first?.contains("is no folder now") == true)
+        #expect(sentences(folder + "/seed").first?.contains("is no socket") == true)
+    }
+
     @Test("A port for figures that is taken keeps nobody from playing")
     func taken() throws {
         let first = try TestServer(shards: 1) { $0.metricsAddress = MetricsAddress("127.0.0.1:0") }

@@ -79,6 +79,32 @@ struct PostgreSQLServingTests {
         }
     }
 
+    @Test("A database that was played is served from no folder without the secrets that it was played with")
+    func lostSecrets() throws {
+        let address = try database()
+        let away = try PostgreSQLServer.shared().address(database: "nobodys")
+        let server = try TestServer { $0.storage = address }
+        let cookie = try server.player().cookie
+        server.stop()
+        for name in ["seed", "session-key"] {
+            let (file, kept) = ("\(server.folder)/\(name)", "\(server.folder)/\(name).kept")
+            try FileManager.default.moveItem(atPath: file, toPath: kept)
+            // Also at the second try, and after one on which the database was away.
+            for setting in [address, away, address] {
+                let fault = #expect(throws: ConfigurationFault.self) {
+                    try TestServer(folder: server.folder) { $0.storage = setting }
+                }
+                let isPlayed = setting == address
+                #expect(fault?.description.contains("has a database and no \(name)") == isPlayed, "\(fault as Any)")
+                #expect(!FileManager.default.fileExists(atPath: file))
+            }
+            try FileManager.default.moveItem(atPath: kept, toPath: file)
+        }
+        let again = try TestServer(folder: server.folder) { $0.storage = address }
+        #expect(try again.ask("POST", "/api/v1/session", fields: [cookie]).status == 200)
+        again.stop()
+    }
+
     @Test("A server's folder and its database are looked through together")
     func reports() throws {
         let address = try database()

@@ -110,7 +110,7 @@ import Testing
         arguments: [
             (["--port", "65536"], "port: it must be a whole number from 0 to 65535"),
             (["--shards", "two"], "shards: it must be a whole number from 0 to 64"),
-            (["--name", ""], "name: it must be of 1 to 30 characters"),
+            (["--name", ""], "name: it must be of 1 to 30 characters, all of them visible as in a room's name"),
             (["--metrics", "yes"], "metrics: it must be on or off"),
             (["--proxy-field", "via"], "proxy-field: it must be one of x-forwarded-for, forwarded"),
             (["--log", "loud"], "log: it must be one of debug, info, warning, error"),
@@ -206,6 +206,21 @@ import Testing
     func malformedValue(arguments: [String]) {
         let text = fault(arguments) ?? ""
         #expect(text.hasPrefix("command line: “\(arguments[1])” is no value for \(arguments[0].dropFirst(2)): "))
+    }
+
+    @Test("The server's name has no character that the name of a room may not have, and may be shorter")
+    func serverNames() {
+        for name in ["A", "Friday’s", "Kites & Co", "Привет Kites", "Zoë 🪁", String(repeating: "a", count: 30)] {
+            #expect(fault(["--name", name]) == nil, "\(name)")
+        }
+        let bad = ["Ki\u{1B}[31mtes", "Ki\u{7}tes", "Ki\ntes", "Ki\u{0}tes", "Ki\u{202E}tes", "Ki\u{200B}tes"]
+        // Too many bytes for the look at each character: thirty characters, and a control character among them.
+        let tower = String(repeating: "👩‍👩‍👧‍👦", count: 29) + "\u{1B}"
+        for name in bad + [tower] {
+            #expect(name.count <= 30)
+            let refusal = fault(["--name", name]) ?? ""
+            #expect(refusal.contains("all of them visible"), "\(name.unicodeScalars.map(\.value))")
+        }
     }
 
     @Test("An unknown or malformed setting is refused with its file and line")

@@ -27,7 +27,8 @@ import Testing
                 .post(Array("{}".utf8), to: "https://\(host)\(path)", fields: [])
         }
         #expect(try post("localhost", authorities: certificate.certificate) == .status(405), "no POST is known there")
-        guard case .failed = try post("localhost", authorities: "") else { return #expect(Bool(false)) }
+        let distrusted = try post("localhost", authorities: "")
+        guard case .failed(_, .certificate) = distrusted else { return #expect(Bool(false), "\(distrusted)") }
         let named = try TestCertificate(names: ["DNS:other.example"])
         let other = try TestServer {
             $0.tlsCertificates = [named.certificate]
@@ -36,7 +37,7 @@ import Testing
         defer { other.stop() }
         let answer = try transport(world) { $0.webhookAuthorities = named.certificate }
             .post([], to: "https://localhost:\(other.server.port)/", fields: [])
-        guard case .failed = answer else { return #expect(Bool(false), "\(answer)") }
+        guard case .failed(_, .certificate) = answer else { return #expect(Bool(false), "\(answer)") }
     }
 
     @Test("A redirect is not followed, a long answer is cut off, and a receiver that says nothing is left in time")
@@ -58,9 +59,14 @@ import Testing
             #expect(receiver.request.hasPrefix("POST / HTTP/1.1\r\n") && receiver.request.contains("\r\nA: b\r\n"))
         }
         let silent = try PlainReceiver(answer: "")
-        guard case .failed = local.post([], to: silent.address, fields: []) else { return #expect(Bool(false)) }
+        let late = local.post([], to: silent.address, fields: [])
+        guard case .failed(_, .time) = late else { return #expect(Bool(false), "\(late)") }
         #expect(ContinuousClock.now - started < .seconds(30))
-        guard case .failed = local.post([], to: "http://127.0.0.1:1/", fields: []) else { return #expect(Bool(false)) }
+        let refused = local.post([], to: "http://127.0.0.1:1/", fields: [])
+        guard case .failed(_, .connection) = refused else { return #expect(Bool(false), "\(refused)") }
+        let plain = try PlainReceiver(answer: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+        let unsecured = local.post([], to: plain.address.replacing("http:", with: "https:"), fields: [])
+        guard case .failed(_, .handshake) = unsecured else { return #expect(Bool(false), "\(unsecured)") }
         // https:// alone is spoken where no address is http://.
         let strict = try transport(world)
         let receiver = try PlainReceiver(answer: "HTTP/1.1 204 No Content\r\n\r\n")

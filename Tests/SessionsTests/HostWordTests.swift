@@ -99,6 +99,49 @@ import Testing
         #expect(try set("banjo", day, forced: true, world)["changed"] as? Bool == true)
     }
 
+    @Test("A word that a coming day has is chosen again only if it is meant, and its refusal is a look ahead")
+    func chosenTwice() throws {
+        let world = try HubWorld()
+        world.tick()
+        let (first, second) = (puzzle(world, days: 2), puzzle(world, days: 3))
+        #expect(try set("banjo", second, world)["changed"] as? Bool == true)
+        let refusal = try set("banjo", first, world)
+        #expect(code(refusal) == "bad_word")
+        #expect((refusal["text"] as? String)?.contains("the word of \(second.day.text). ") == true, "\(refusal)")
+        #expect(world.reports.last == "moderation: command: host-words")
+        #expect(try ask(.hostWords, world).list("words").count == 1)
+        #expect(try set("banjo", second, world)["changed"] as? Bool == false, "its own day is no other")
+        #expect(try set("banjo", first, forced: true, world)["changed"] as? Bool == true)
+    }
+
+    @Test("A word that is drawn and can be played is told by no refusal; one that is over for a year at most is")
+    func drawnTwice() throws {
+        let world = try HubWorld()
+        world.tick()
+        let day = puzzle(world, days: 0)
+        let text = try #require(world.hub.todaysAnswer)
+        let sealed = try #require(world.hub.library.puzzles.answer(of: puzzle(world, days: 1)))
+        #expect(try set(text, puzzle(world, days: 2), world)["changed"] as? Bool == true, "today's")
+        #expect(try set(sealed, puzzle(world, days: 3), world)["changed"] as? Bool == true, "tomorrow's")
+        for number in [2, 3] { _ = try ask(.clearWord(puzzle(world, days: number)), world) }
+        turn(world, days: 1)
+        #expect(try set(text, puzzle(world, days: 3), world)["changed"] as? Bool == true, "yesterday's")
+        _ = try ask(.clearWord(puzzle(world, days: 3)), world)
+        turn(world, days: 1)
+        func refusal() throws -> String? { try set(text, puzzle(world, days: 4), world)["text"] as? String }
+        let reports = world.reports
+        #expect(try refusal()?.contains("the word of \(day.day.text). ") == true)
+        #expect(world.reports == reports, "what is public is no look ahead")
+        let answer = try #require(world.storage.stored.pinned[day]).answer
+        for back in [WordDesk.daysBack + 1, WordDesk.daysBack] {
+            let pinned = PinnedPuzzle(puzzle: puzzle(world, days: -back), answer: answer, listVersion: "00ff")
+            world.storage.submit(Transaction(writes: [.pinPuzzle(pinned)])) { _ in }
+            world.run()
+        }
+        let last = puzzle(world, days: -WordDesk.daysBack).day.text
+        #expect(try refusal()?.contains("the word of \(last), \(day.day.text). ") == true)
+    }
+
     @Test("A word can be replaced and cleared until the day before its own")
     func replacedAndCleared() throws {
         let world = try HubWorld()

@@ -98,7 +98,7 @@ struct ExaminationTests {
         let last = bytes.count - 4096
         bytes.replaceSubrange(last..<last + 64, with: repeatElement(0x55, count: 64))
         try bytes.write(to: url)
-        #expect(try Examination(of: folder.path).faults.contains { $0.hasPrefix("the file: ") })
+        #expect(try Examination(of: folder.path).faults.contains { $0.hasPrefix("\(url.path): ") })
     }
 
     @Test("Faults beyond the bound are counted")

@@ -106,6 +106,12 @@ class AdminPageTests(BrowserCase):
         words.get_by_role("button", name="Show").click()
         expect(words.get_by_text(f"does not count for player {me['id']}")).to_be_visible()
         self.look_at(owner, "admin-words")
+        # Another day with the same word is a slip, mostly.
+        words.get_by_label("Day", exact=True).fill((date.today() + timedelta(days=6)).isoformat())
+        words.get_by_label("Word", exact=True).fill("fjord")
+        page.locator("#word-knower-away").check()
+        words.get_by_role("button", name="Set the word").click()
+        expect(words.get_by_text(f"That is also the word of {day}.")).to_be_visible()
         # A double click asks, and only a second thought does it.
         words.get_by_role("button", name=f"Clear: guess-en-5/{day}").dblclick()
         sure = words.get_by_role("button", name=f"Clear: sure? guess-en-5/{day}")

@@ -72,14 +72,14 @@ class Machine:
         return ELSEWHERE.sub(
             lambda match: match[0] if text.startswith(str(self.folder), match.start()) else f"{self.root}/", text)
 
-    def popen(self, text, folder, changes=None):
+    def popen(self, text, folder, changes=None, stdin=subprocess.DEVNULL):
         # As a terminal has it, whatever this program was started with.
         def own_signals():
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
         return subprocess.Popen(
             ["bash", "--norc", "-e", "-o", "pipefail", "-c", self.mapped(text, changes)], cwd=folder, env=self.environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+            stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
             preexec_fn=own_signals)
 
 
@@ -102,12 +102,13 @@ class ReaderTest(unittest.TestCase):
             listener.join(PATIENCE)
         shell.stdout.close()
 
-    def paste(self, block, folder=None, changes=None, status=0):
-        """Runs a block, or a text, to its end, and returns all that it said. Every line has to succeed."""
+    def paste(self, block, folder=None, changes=None, status=0, typed=None):
+        """Runs a block, or a text, to its end, and returns all that it said. Every line has to succeed. `typed` is what it reads."""
         text = getattr(block, "text", block)
-        shell = self.machine.popen(text, folder or self.repository, changes)
+        stdin = subprocess.DEVNULL if typed is None else subprocess.PIPE
+        shell = self.machine.popen(text, folder or self.repository, changes, stdin)
         try:
-            said, _ = shell.communicate(timeout=4 * PATIENCE)
+            said, _ = shell.communicate(typed, timeout=4 * PATIENCE)
         finally:
             self.end(shell)
         self.assertEqual(shell.returncode, status, f"{block}\n{said}")

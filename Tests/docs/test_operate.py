@@ -10,9 +10,10 @@ import urllib.request
 from contextlib import closing
 
 import pages
+import receiver
 from claims import runs
 from machine import PROGRAM, ReaderTest
-from server_process import free_port
+from server_process import PATIENCE, free_port
 from test_install import certificate
 
 
@@ -59,11 +60,13 @@ class Operate(ReaderTest):
         self.assertIn("`tilerace rotate-key --forget 1`", pages.text_of("docs/identity.md"))
         self.installed("sudo tilerace rotate-key --forget 1 --data /var/lib/tilerace")
 
-    @runs("docs/private-server.md", "printf 'friday kites")
+    @runs("docs/private-server.md", "sudo tilerace set-password")
     @runs("docs/private-server.md", "access = password")
     def test_a_private_server(self, command, setting):
         self.install()
-        said = self.installed(command)
+        # Whoever pastes the command types the password: it is no part of what the shell remembers.
+        self.assertNotRegex(command.text, r"kites|<|\||printf|echo")
+        said = self.installed(command, typed="friday kites\n")
         self.assertIn("The password is set.", said)
         self.assertNotIn("kites", said)
         kept = self.machine.root / "var/lib/tilerace/password"
@@ -128,7 +131,7 @@ class Operate(ReaderTest):
         interrupt()
 
     @runs("docs/webhooks.md", "webhook = https")
-    @runs("docs/webhooks.md", "sudo tilerace webhook")
+    @runs("docs/webhooks.md", "sudo tilerace webhook list")
     def test_webhooks_are_set_and_dead_letters_are_sent_again(self, setting, block):
         self.install()
         dead = self.machine.root / "var/lib/tilerace/webhooks/dead"
@@ -148,6 +151,24 @@ class Operate(ReaderTest):
         # What the page says of it.
         self.assertIn("`webhook-secret` in the data folder", pages.text_of("docs/webhooks.md"))
         interrupt()
+
+    @runs("docs/webhooks.md", "sudo tilerace webhook test")
+    def test_a_webhook_is_tried_before_midnight(self, block):
+        self.install()
+        server = receiver.listen()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        address = f"http://127.0.0.1:{server.server_port}"
+        for line in (f"webhook = {address}/hooks/1", "webhook-rooms = KYTE7", "webhook-format = text"):
+            self.add_setting(line)
+        server.answers.put(204)
+        self.assertEqual(self.installed(block), f"{address} answered 204: it took the test.\n")
+        fields, body = server.got.get(timeout=PATIENCE)
+        self.assertTrue(json.loads(body)["text"].startswith("This is a test of the webhook."), body)
+        secret = (self.machine.root / "var/lib/tilerace/webhook-secret").read_text().strip().encode()
+        self.assertTrue(receiver.is_signed(fields["Tilerace-Signature"], body, secret), fields)
+        server.answers.put(404)
+        self.assertIn("there is no webhook at its path", self.installed(block, status=1))
 
     @runs("docs/proxies.md", "trusted-proxies")
     def test_a_file_of_settings_is_read(self, block):
@@ -193,6 +214,9 @@ class Refusals(ReaderTest):
         self.refused("cannot listen on …: another program listens there already", f"--port {port} --data other")
         self.refused("cannot listen on …: this machine has no such address", "--address 203.0.113.77 --data other")
         interrupt()
+        self.refused(
+            "metrics-address: … is an address of port, which the server itself has",
+            f"--port {port} --metrics-address 127.0.0.1:{port} --data other")
         self.refused(
             "inherited descriptor 3 (…) must be a listening TCP socket", "--port 0",
             before="exec 3</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec ")

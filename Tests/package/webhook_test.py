@@ -77,9 +77,12 @@ class WebhookTest(InstalledTest):
             file.write(f"zone = {TODAY}\n")
         self.root.boot()
         room = self.visit(8080, "room")["room"]
-        self.receive(404, 200)
+        self.receive(200, 404, 200)
         self.assertIn("All is well", self.paste(PAGE, "sudo apt-get install --yes libcurl4", KYTE7=room))
         self.assertEqual(self.active(), "active", self.journal())
+        # Root tries it, with the service's address and secret.
+        self.assertIn("answered 200: it took the test.", self.paste(PAGE, "sudo tilerace webhook test"))
+        self.assertTrue(self.delivery()[1]["text"].startswith("This is a test of the webhook."))
         # What was before is told to nobody.
         self.eventually(lambda: self.exists(f"{HOOKS}/told"))
         self.assertEqual(self.listed(), "Nothing waits, and there is no dead letter.\n")

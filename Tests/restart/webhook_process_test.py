@@ -89,6 +89,29 @@ class WebhookTest(ProcessTest):
         self.eventually(lambda: self.webhook("list")[1].startswith("Nothing waits"))
         self.assertEqual(self.webhook("drop", name)[0], 1)
 
+    def test_a_receiver_is_tried_by_hand_and_the_spool_is_left_alone(self):
+        name = self.spool()
+        settings = self.folder / "settings"
+        settings.write_text(f"webhook = {self.address}\nwebhook-rooms = KYTE7\n")
+        for status in (204, 404):
+            self.receiver.answers.put(status)
+        code, said, _ = self.webhook("test", "--config", str(settings))
+        self.assertEqual((code, said), (0, f"http://127.0.0.1:{self.receiver.server_port} answered 204: it took the test."))
+        headers, body = self.receiver.got.get(timeout=PATIENCE)
+        self.assertTrue(receiver.is_signed(headers["Tilerace-Signature"], body, SECRET.encode()), headers["Tilerace-Signature"])
+        self.assertIs(json.loads(body)["test"], True)
+        code, said, _ = self.webhook("test", "--config", str(settings))
+        self.assertEqual(code, 1)
+        self.assertIn("did not take the test: the receiver answered 404. Look at the address", said)
+        self.receiver.shutdown()
+        self.receiver.server_close()
+        code, said, _ = self.webhook("test", "--config", str(settings))
+        self.assertEqual(code, 1)
+        self.assertIn("Look whether the receiver runs", said)
+        # A trial is no delivery.
+        self.assertRegex(self.webhook("list")[1], rf"\A{name}  waits  day_over  1970-01-01T00:00:00Z  0 tries\Z")
+        self.assertEqual(self.webhook("test")[0], 1)
+
     def test_who_hangs_up_cannot_end_the_server_by_a_signal(self):
         server = self.start(*self.settings)
         status = dict(line.split(":", 1) for line in Path(f"/proc/{server.pid}/status").read_text().splitlines())

@@ -100,7 +100,7 @@ export const words = {
   knowerMissing: "Choose the player by the ID: find them by a part of the name.",
   knownTo: (/** @type {string} */ id) => `does not count for player ${id}`,
   knownToNobody: "counts for everybody",
-  force: "Also if no list has it, or it is left out",
+  force: "Also if no list has it, another day has it, or it is left out",
   set: "Set the word",
   clear: "Clear",
   setDone: (/** @type {string} */ puzzle) => `The word of ${puzzle} is set.`,

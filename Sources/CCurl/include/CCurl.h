@@ -27,6 +27,6 @@ typedef struct {
 /// and by one thread at a time.
 const char *curl_load(const char *name);
 
-/// Sends, and blocks until the end. Answers the status of HTTP; 0 if there was no answer, and `reason`, which has place for
-/// `capacity` bytes, says why.
+/// Sends, and blocks until the end. Answers the status of HTTP. If there was no answer it is libcurl's number of the error (CURLcode)
+/// below zero, or 0, and `reason`, which has place for `capacity` bytes, says why.
 int curl_post(const curl_post_request *request, char *reason, size_t capacity);

@@ -17,13 +17,25 @@ extension DataFolder {
     /// Refuses a database without the secrets that it was played with. A server would make others: it would draw other
     /// words than it has promised, and know none of its players any more.
     func checkIsWhole() throws(ConfigurationFault) {
-        let files = FileManager.default
-        guard files.fileExists(atPath: path + "/" + SQLiteStorage.fileName) else { return }
-        for name in DataFolder.secretNames where !files.fileExists(atPath: path + "/" + name) {
-            throw ConfigurationFault(
-                "data folder: \(path) has a database and no \(name), by which its words are drawn or its players known: "
-                    + "restore a backup into another folder, and copy \(name) from there")
-        }
+        guard FileManager.default.fileExists(atPath: path + "/" + SQLiteStorage.fileName) else { return }
+        if let name = missingSecrets.first { throw withoutSecret(name) }
+    }
+
+    /// The secrets that are not there, by their names.
+    var missingSecrets: [String] {
+        DataFolder.secretNames.filter { !FileManager.default.fileExists(atPath: path + "/" + $0) }
+    }
+
+    /// The refusal of a database that was played with a secret which is not there.
+    func withoutSecret(_ name: String) -> ConfigurationFault {
+        ConfigurationFault(
+            "data folder: \(path) has a database and no \(name), by which its words are drawn or its players known: "
+                + "restore a backup into another folder, and copy \(name) from there")
+    }
+
+    /// Removes secrets that a start has made which was refused. The next one would take them for those of the players.
+    func remove(secrets names: [String]) {
+        for name in names { unlink(path + "/" + name) }
     }
 
     /// Whom a command on this folder trusts.

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import GameRules
 import Glibc
 import PostgreSQLStorage
 import SQLiteStorage
@@ -46,6 +48,45 @@ final class OpenStorage: HeldStorage {
             failed(error)
             if error == .fenced { isLost() }
         }
+    }
+
+    /// Opens the storage of a server that had to make secrets of its folder, `made`. A database elsewhere that was
+    /// played already was played with others: it is refused, as one in the folder is (``DataFolder/checkIsWhole()``).
+    ///
+    /// What was made goes with any refusal of that database: else the next start would find it.
+    static func open(
+        _ parts: ServerParts, _ folder: DataFolder, failed: @escaping @Sendable (StorageError) -> Void,
+        isLost: @escaping @Sendable () -> Void
+    ) throws(ConfigurationFault) -> OpenStorage {
+        let isElsewhere = DatabaseAddress.isMeant(by: parts.configuration.storage)
+        do throws(ConfigurationFault) {
+            let storage = try OpenStorage(
+                parts.configuration, folder, parts.bounds, parts.clock, parts.logger, failed: failed, isLost: isLost)
+            guard isElsewhere, let name = parts.madeSecrets.first else { return storage }
+            do throws(StorageError) {
+                guard try storage.wasPlayed() else { return storage }
+            } catch {
+                storage.close()
+                throw ConfigurationFault("storage: \(error)")
+            }
+            storage.close()
+            throw folder.withoutSecret(name)
+        } catch {
+            if isElsewhere { folder.remove(secrets: parts.madeSecrets) }
+            throw error
+        }
+    }
+
+    /// Whether a day has begun on the database. Blocks until it has answered.
+    private func wasPlayed() throws(StorageError) -> Bool {
+        let last = Mutex<Result<Day?, StorageError>>(.failure(.closed))
+        let answered = DispatchSemaphore(value: 0)
+        engine.lastDay(before: Day(number: Int(Int32.max))) { result in
+            last.withLock { $0 = result }
+            answered.signal()
+        }
+        answered.wait()
+        return try last.withLock { $0 }.get() != nil
     }
 
     /// The address of a database that is meant by the setting.

@@ -39,9 +39,9 @@ struct CurlTransport: HookTransport {
                 }
             }
         }
-        guard status == 0 else { return .status(Int(status)) }
+        guard status <= 0 else { return .status(Int(status)) }
         let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return .failed(text.isEmpty ? "no answer" : text)
+        return .failed(text.isEmpty ? "no answer" : text, HookObstacle(curl: -Int(status)))
     }
 
     private func withOptionalPointer<Value>(

@@ -1,5 +1,6 @@
 import Foundation
 import Puzzles
+import Telemetry
 
 /// A delivery to one address, as the spool keeps it.
 package struct HookDelivery: Hashable, Sendable, Codable {
@@ -73,7 +74,7 @@ enum HookVerdict: Hashable, Sendable {
             case .status(300..<400):
                 .never("the receiver answered \(answer.text), and redirects are not followed")
             case .status: .never("the receiver answered \(answer.text)")
-            case .failed(let reason): .later(reason)
+            case .failed(let reason, _): .later(reason)
             }
     }
 }
@@ -83,13 +84,43 @@ enum HookAnswer: Hashable, Sendable {
     /// The receiver answered with this status of HTTP.
     case status(Int)
     /// No answer came, for this reason.
-    case failed(String)
+    case failed(String, HookObstacle = .other)
 
-    fileprivate var text: String {
+    /// The status, or the reason.
+    var text: String {
         switch self {
         case .status(let status): "\(status)"
-        case .failed(let reason): reason
+        case .failed(let reason, _): reason
         }
+    }
+}
+
+/// The kind of obstacle that kept a try from an answer.
+enum HookObstacle: Hashable, Sendable, CaseIterable {
+    /// The host's name has no address.
+    case name
+    /// Nobody takes connections there.
+    case connection
+    /// The time for a try was over.
+    case time
+    /// The receiver's certificate is not trusted, or is for another name.
+    case certificate
+    /// The connection was made, and no TLS over it.
+    case handshake
+    case other
+
+    /// The obstacle that libcurl reports by a number: a `CURLcode` of curl.h.
+    init(curl code: Int) {
+        self =
+            switch code {
+            case 6: .name
+            case 7: .connection
+            case 28: .time
+            case 35: .handshake
+            // The second is that of libcurl before 7.62; then authorities that cannot be read, and an unknown issuer.
+            case 60, 51, 77, 83: .certificate
+            default: .other
+            }
     }
 }
 
@@ -110,5 +141,14 @@ struct HookSignature {
         let seconds = now / 1_000
         let code = hash.code(for: Array("\(seconds).".utf8) + body)
         return "t=\(seconds),v1=\(code.hexadecimal)"
+    }
+
+    /// The header fields of a try. `body`: the delivery's, as bytes. `now` is in ms since 1970-01-01 UTC.
+    func fields(of delivery: HookDelivery, _ body: [UInt8], now: Int) -> [String] {
+        [
+            "Content-Type: application/json", "User-Agent: Tilerace/\(Release.version)",
+            "Idempotency-Key: \(delivery.id)", "Tilerace-Event: \(delivery.event)",
+            "Tilerace-Signature: \(text(of: body, now: now))",
+        ]
     }
 }

@@ -41,6 +41,7 @@ enum HookFormat: String, Sendable, CaseIterable {
     ) {
         json.field("id", event.id)
         json.field("event", event.name)
+        if event.isTest { json.field("test", true) }
         json.field("time", event.time)
         json.field("server", server)
         json.field("room", event.room)
@@ -147,6 +148,7 @@ struct HookText {
             lines = ["\(room): a record fell (\(puzzle))"]
             lines.append("\(names)\(more): \(words(racers.first?.score)). Before: \(words(before)), \(day.text)")
         }
+        if event.isTest { lines.insert("This is a test of the webhook. Nobody played what follows.", at: 0) }
         return lines.map { $0.last == " " ? String($0.dropLast()) : $0 }.joined(separator: "\n")
     }
 

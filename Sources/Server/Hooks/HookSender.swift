@@ -203,7 +203,7 @@ final class HookSender: HookPort {
             let body = Array(delivery.body.utf8)
             delivery.tries += 1
             let answer = tools.transport.post(
-                body, to: delivery.address, fields: fields(of: delivery, body))
+                body, to: delivery.address, fields: signature.fields(of: delivery, body, now: tools.now()))
             switch HookVerdict(answer) {
             case .delivered:
                 metrics?.webhooks["delivered"].add()
@@ -226,14 +226,6 @@ final class HookSender: HookPort {
             logger.error("webhook_not_kept", ["text": .text("\(error)")])
         }
         return isThere
-    }
-
-    private func fields(of delivery: HookDelivery, _ body: [UInt8]) -> [String] {
-        [
-            "Content-Type: application/json", "User-Agent: Tilerace/\(Release.version)",
-            "Idempotency-Key: \(delivery.id)", "Tilerace-Event: \(delivery.event)",
-            "Tilerace-Signature: \(signature.text(of: body, now: tools.now()))",
-        ]
     }
 
     /// The log has no address: some have a secret in them.

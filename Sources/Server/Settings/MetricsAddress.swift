@@ -1,4 +1,5 @@
 import EventLoops
+import Glibc
 
 /// A listener for figures alone, apart from the game's.
 enum MetricsAddress: Hashable, Sendable {
@@ -39,6 +40,40 @@ enum MetricsAddress: Hashable, Sendable {
         guard host.contains(":") else { return SocketAddress(host: host, port: port) }
         guard host.hasPrefix("["), host.hasSuffix("]") else { return nil }
         return SocketAddress(host: String(host.dropFirst().dropLast()), port: port)
+    }
+
+    /// Refuses a port that the server has for something else, where figures could never be served. `name`: the setting
+    /// of that port.
+    func check(besides other: SocketAddress, of name: String) throws(ConfigurationFault) {
+        guard case .port(let address, _) = self, MetricsAddress.overlap(address, other) else { return }
+        throw ConfigurationFault(
+            "metrics-address: \(address) is an address of \(name), which the server itself has: take another port, "
+                + "as 127.0.0.1:9464")
+    }
+
+    /// Whether one port cannot be had twice: the addresses are the same, or one of them stands for the other. `::`
+    /// stands for all, also of IPv4.
+    private static func overlap(_ first: SocketAddress, _ second: SocketAddress) -> Bool {
+        guard first.port == second.port, first.port != 0, let one = IPAddress(first.host),
+            let other = IPAddress(second.host)
+        else { return false }
+        func stands(_ all: IPAddress, for address: IPAddress) -> Bool {
+            all == IPAddress("::") || all == IPAddress("0.0.0.0") && address.isIPv4
+        }
+        return one == other || stands(one, for: other) || stands(other, for: one)
+    }
+
+    /// Returns the sentence about a Unix socket for which there is no place now; nil if there is one, and for a port.
+    /// Whoever starts the server may make its folder.
+    var obstacle: String? {
+        guard case .socket(let folder, let name) = self else { return nil }
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return "metrics-address: \(folder) is no folder now, and without it no figures are served"
+        }
+        let path = folder + "/" + name
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return nil }
+        return "metrics-address: \(path) is there and is no socket, and no figures are served: take another name"
     }
 
     /// The text that `init` reads again.

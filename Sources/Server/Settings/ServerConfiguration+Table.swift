@@ -69,7 +69,7 @@ extension ServerConfiguration {
         Setting(
             "names", \.names, .optional("a folder"),
             "folder with the words that no name may have; `names` beside the word lists if not given"),
-        Setting("name", \.name, .text(1...30), "name of the server, in the page and in shared results"),
+        Setting("name", \.name, .name(1...30), "name of the server, in the page and in shared results"),
         Setting("zone", \.zone, .filled("a time zone"), "IANA time zone whose midnight begins the day"),
         Setting(
             "lines", \.lines, .lines,

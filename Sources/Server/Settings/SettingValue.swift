@@ -3,6 +3,7 @@ import GameRules
 import Leaderboards
 import PostgreSQLStorage
 import Rooms
+import Sessions
 import Telemetry
 
 /// A type of settings: how the text of one is read, which texts are refused, and how a value is written.
@@ -65,12 +66,28 @@ private func withoutPassword(_ address: String) -> String {
 }
 
 extension SettingValue where Value == String {
-    /// A text with some characters.
-    static func text(_ lengths: ClosedRange<Int>) -> SettingValue {
+    /// A name for people. It has no control character, and nothing else that a room's name may not have: pages, shared
+    /// results, chat groups and terminals show it.
+    static func name(_ lengths: ClosedRange<Int>) -> SettingValue {
         SettingValue(
-            demand: "of \(lengths.lowerBound) to \(lengths.upperBound) characters",
+            demand: "of \(lengths.lowerBound) to \(lengths.upperBound) characters, "
+                + "all of them visible as in a room's name",
             range: "\(lengths.lowerBound) to \(lengths.upperBound) characters",
-            read: { lengths.contains($0.count) ? $0 : nil }, write: { $0 })
+            read: { lengths.contains($0.count) && isVisible($0, most: lengths.upperBound) ? $0 : nil }, write: { $0 })
+    }
+
+    private static func isVisible(_ name: String, most: Int) -> Bool {
+        do throws(DisplayName.Fault) {
+            try DisplayName.check(name, maximum: most)
+            return true
+        } catch {
+            switch error {
+            // What is too long by its bytes was not looked at.
+            case .badCharacters, .tooLong: return false
+            // One character is enough here, and nobody takes a server for another player.
+            case .tooShort, .mixedScripts, .spoiler, .offensive: return true
+            }
+        }
     }
 
     /// A text that is not empty.

@@ -1,4 +1,5 @@
 import Bus
+import EventLoops
 import Foundation
 import PostgreSQLStorage
 import Puzzles
@@ -91,12 +92,26 @@ package struct SettingsCheck: Sendable {
             found.append(
                 (.fault, .settings, "tls-redirect-port: is that of the game; take another, which is 80 mostly"))
         }
+        checkFiguresAddress(configuration)
         if let address = configuration.publicAddress, address.hasPrefix("http://"),
             !configuration.tlsCertificates.isEmpty
         {
             found.append(
                 (.warning, .settings, "public-address: begins with http://, but the server speaks HTTPS"))
         }
+    }
+
+    /// Looks at the address for figures. A port of the game is a fault, as they can never be served there. A socket
+    /// without a place is a warning, as a service makes its folder at the start.
+    private mutating func checkFiguresAddress(_ configuration: ServerConfiguration) {
+        guard let figures = configuration.metricsAddress else { return }
+        let ports = [("port", configuration.port), ("tls-redirect-port", configuration.tlsRedirectPort ?? 0)]
+        for (name, port) in ports {
+            // An address that cannot be read is told already.
+            guard let address = SocketAddress(host: configuration.address, port: port) else { continue }
+            collect(.settings) { () throws(ConfigurationFault) in try figures.check(besides: address, of: name) }
+        }
+        if let obstacle = figures.obstacle { found.append((.warning, .settings, obstacle)) }
     }
 
     /// Looks at the addresses of what servers share, and asks nobody there.

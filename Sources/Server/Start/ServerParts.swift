@@ -40,6 +40,8 @@ struct ServerParts: Sendable {
     let entrance: Entrance
     /// Nil where no webhook is set.
     let hooks: HookSender?
+    /// The secrets of the folder that were missing, and were made.
+    let madeSecrets: [String]
 
     init(
         _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ folder: DataFolder, _ clock: ServerClock,
@@ -84,6 +86,7 @@ struct ServerParts: Sendable {
             readiness: readiness)
         entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
         try folder.checkIsWhole()
+        madeSecrets = folder.missingSecrets
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")

@@ -31,12 +31,22 @@ struct ServerSockets: Sendable {
             if let port = configuration.tlsRedirectPort, redirecting.isEmpty {
                 redirecting.append(try ServerSockets.open(port, of: configuration))
             }
+            try ServerSockets.check(configuration.metricsAddress, serving, redirecting)
         } catch {
-            for socket in serving { socket.close() }
+            for socket in serving + redirecting { socket.close() }
             throw error
         }
         self.serving = serving
         self.redirecting = redirecting
+    }
+
+    /// Refuses figures at a port that this server has itself: they would be missing for good. A port that another
+    /// program has keeps nobody from playing, as it may be free tomorrow.
+    private static func check(
+        _ figures: MetricsAddress?, _ serving: [ListeningSocket], _ redirecting: [ListeningSocket]
+    ) throws(ConfigurationFault) {
+        for socket in serving { try figures?.check(besides: socket.address, of: "port") }
+        for socket in redirecting { try figures?.check(besides: socket.address, of: "tls-redirect-port") }
     }
 
     /// The address on which a server listens for a port.

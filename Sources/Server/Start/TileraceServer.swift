@@ -132,13 +132,12 @@ package final class TileraceServer: Sendable {
     private static func start(
         _ ready: Ready, _ bus: ClusterBus?, _ folder: DataFolder, _ isReplaced: @escaping @Sendable () -> Void
     ) throws(ConfigurationFault) -> (any HeldStorage, ServerShards) {
-        let (parts, logger) = (ready.parts, ready.logger)
+        let parts = ready.parts
         let failed: @Sendable (StorageError) -> Void = { [readiness = parts.readiness] in
             readiness.answered(.failure($0))
         }
         guard let bus else {
-            let storage = try OpenStorage(
-                parts.configuration, folder, parts.bounds, ready.clock, logger, failed: failed, isLost: isReplaced)
+            let storage = try OpenStorage.open(parts, folder, failed: failed, isLost: isReplaced)
             try folder.keep(ready.clock.anchor)
             return (storage, try ServerShards.start(parts, storage.engine))
         }

@@ -282,13 +282,31 @@ package final class AdminActs: HubPart {
         } catch {
             return then(.failure(error))
         }
-        guard let player = word.knownTo else { return choose(pinned, for: word.puzzle, asker, then: then) }
+        guard !word.isForced else { return setWord(pinned, asker, then: then) }
+        compare(pinned, asker) { [self] refusal in
+            if let refusal { then(.failure(refusal)) } else { setWord(pinned, asker, then: then) }
+        }
+    }
+
+    private func setWord(_ pinned: PinnedPuzzle, _ asker: AdminAsker, then: @escaping Reply) {
+        guard let player = pinned.knownTo else { return choose(pinned, for: pinned.puzzle, asker, then: then) }
         library.players.get(player) { [self] result in
             switch result {
             case .failure: then(.failure(AdminDesk.unavailable))
             case .success(nil): then(.failure(AdminDesk.noPlayer))
-            case .success: choose(pinned, for: word.puzzle, asker, then: then)
+            case .success: choose(pinned, for: pinned.puzzle, asker, then: then)
             }
+        }
+    }
+
+    /// Compares a word with those of other days. Returns the refusal if one has it.
+    private func compare(_ new: PinnedPuzzle, _ asker: AdminAsker, then: @escaping (AdminRefusal?) -> Void) {
+        guard let compared = words.compared else { return then(AdminDesk.unavailable) }
+        records.pinned(of: new.puzzle.line, before: compared.before, limit: compared.limit) { [self] result in
+            guard case .success(let found) = result, !isBusy else { return then(AdminDesk.unavailable) }
+            guard let (refusal, isAhead) = words.refusal(of: new, among: found) else { return then(nil) }
+            guard isAhead else { return then(refusal) }
+            noteReading(by: asker.actor) { durable in then(durable ? refusal : AdminDesk.unavailable) }
         }
     }
 
@@ -318,13 +336,17 @@ package final class AdminActs: HubPart {
     private func listWords(_ asker: AdminAsker, then: @escaping Reply) {
         readWords(of: lists.lines[...], []) { [self] result in
             guard case .success(let found) = result, !isBusy else { return then(.failure(AdminDesk.unavailable)) }
-            var decision = Decision()
-            decision.note(asker.act("", at: now))
-            // Nobody reads ahead without a trace of it.
-            committer.commit(decision) { [self] durable in
+            noteReading(by: asker.actor) { [self] durable in
                 then(durable ? .success(words.list(found)) : .failure(AdminDesk.unavailable))
             }
         }
+    }
+
+    /// Notes that somebody is told chosen words: nobody reads ahead without a trace of it.
+    private func noteReading(by actor: AdminActor, then: @escaping (_ durable: Bool) -> Void) {
+        var decision = Decision()
+        decision.note(AdminAsker(actor: actor, verb: AdminRequest.hostWords.verb).act("", at: now))
+        committer.commit(decision, then: then)
     }
 
     /// Reads what is pinned ahead, one line after the other.

@@ -12,6 +12,10 @@ struct WordDesk: HubPart {
 
     /// The number of days ahead for which words can be chosen.
     static let daysAhead = 366
+    /// The number of days before today with whose words a new one is compared.
+    static let daysBack = 365
+    /// The number of days that a refusal names.
+    private static let named = 5
 
     // MARK: Choosing
 
@@ -77,6 +81,41 @@ struct WordDesk: HubPart {
             throw AdminRefusal(.badWord, "That word is left out here. If it is meant, ask for it with “force”.")
         }
         return answer
+    }
+
+    // MARK: Words that come again
+
+    /// The puzzles to read before ``refusal(of:among:)``: all of the line before a day, at most so many. Nil before the
+    /// first day has begun.
+    var compared: (before: Day, limit: Int)? {
+        days.tomorrow.map { tomorrow in
+            // Both days that are told to nobody lie between.
+            (
+                before: tomorrow.advanced(by: WordDesk.daysAhead + 1),
+                limit: WordDesk.daysBack + WordDesk.daysAhead + 2
+            )
+        }
+    }
+
+    /// Returns the refusal of a word that another day has, and whether it tells of a word that is to come; nil if none
+    /// has it. `pinned`: the puzzles of the line.
+    ///
+    /// It tells of words that are public, and of those that the host has chosen, which an owner may list. A word that
+    /// was drawn and can still be played is told to nobody, not even by a refusal: it is taken.
+    func refusal(of new: PinnedPuzzle, among pinned: [PinnedPuzzle]) -> (AdminRefusal, isAhead: Bool)? {
+        guard let today = days.today?.puzzle.day, let tomorrow = days.tomorrow else { return nil }
+        let first = today.advanced(by: -WordDesk.daysBack)
+        let others = pinned.filter { $0.answer == new.answer && $0.puzzle.day != new.puzzle.day }
+        let past = others.map(\.puzzle).filter { $0.day >= first && $0.day < today && days.isPublic($0) }
+        let ahead = chosen(others, after: tomorrow).map(\.puzzle)
+        let told = (past + ahead).map(\.day).sorted()
+        guard !told.isEmpty else { return nil }
+        let more = told.count > WordDesk.named ? " and \(told.count - WordDesk.named) more" : ""
+        let refusal = AdminRefusal(
+            .badWord,
+            "That is also the word of \(told.prefix(WordDesk.named).map(\.text).joined(separator: ", "))\(more). "
+                + "If it is meant, ask for it with “force”.")
+        return (refusal, isAhead: !ahead.isEmpty)
     }
 
     // MARK: Reading ahead

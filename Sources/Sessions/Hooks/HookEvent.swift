@@ -14,6 +14,8 @@ package struct HookEvent: Hashable, Sendable {
     /// The puzzle of the day that is over.
     package let puzzle: PuzzleID
     package let kind: Kind
+    /// Whether a host tries the receiver: nobody played what it tells of.
+    package let isTest: Bool
 
     package enum Kind: Hashable, Sendable {
         /// The day is over: how its racers did, the best first.
@@ -38,12 +40,13 @@ package struct HookEvent: Hashable, Sendable {
         }
     }
 
-    package init(id: String, time: Int, room: String, puzzle: PuzzleID, kind: Kind) {
+    package init(id: String, time: Int, room: String, puzzle: PuzzleID, kind: Kind, isTest: Bool = false) {
         self.id = id
         self.time = time
         self.room = room
         self.puzzle = puzzle
         self.kind = kind
+        self.isTest = isTest
     }
 }
 
