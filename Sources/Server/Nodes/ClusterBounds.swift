@@ -27,6 +27,8 @@ package struct ClusterBounds: Sendable {
     package var loneTerm = 30_000
     /// The time for which a node without a bus leaves a free lease to others.
     package var courtesy = 1_000
+    /// The time that a hub's first start under a lease may take. Nobody is answered meanwhile, and others could serve.
+    package var starting = 1_500
     /// Bytes of mail after which a message is ended, and another one begun.
     package var message = 1 << 20
 

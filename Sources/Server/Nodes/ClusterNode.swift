@@ -198,10 +198,11 @@ final class ClusterNode: TurnEnd {
     // MARK: The hub
 
     /// Makes this node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an
-    /// instant of the server's clock. Calls `then` once it serves.
+    /// instant of the server's clock. Calls `then` once it serves, or cannot within so many ms: what storage answers
+    /// to its start later changes nothing.
     func becomeHub(
-        _ storage: any Storage, generation: UInt64, holdsLease: @escaping (_ now: Int) -> Bool,
-        then: @escaping (StorageError?) -> Void
+        _ storage: any Storage, generation: UInt64, within milliseconds: Int,
+        holdsLease: @escaping (_ now: Int) -> Bool, then: @escaping (StorageError?) -> Void
     ) {
         guard !isEnding, hub == nil else { return then(.closed) }
         let places = (0..<bounds.nodes).map { _ in PlaceFeeds() }
@@ -209,13 +210,20 @@ final class ClusterNode: TurnEnd {
         let mailroom = HubMailroom(
             hub, parts.makeAPI(of: hub, on: shard), of: loop, boxes: [], limit: parts.mailToShard, places: places)
         ServerShard.find(on: loop)?.serve(mailroom)
+        let start = HubStart()
         hub.start { [self] result in
+            guard start.end() else { return }
             if case .success = result, !isEnding {
                 serve(mailroom, generation, places.indices, holdsLease)
                 return then(nil)
             }
             dismiss(mailroom)
             if case .failure(let error) = result { then(error) } else { then(.closed) }
+        }
+        loop.after(milliseconds: milliseconds) { [weak self, weak mailroom] _ in
+            guard start.end() else { return }
+            if let mailroom { self?.dismiss(mailroom) }
+            then(.unavailable("it did not answer to the start of a hub within \(milliseconds) ms"))
         }
     }
 
@@ -266,6 +274,17 @@ final class ClusterNode: TurnEnd {
         hub?.subscription.end()
         for subscription in subscriptions { subscription.end() }
         subscriptions = []
+    }
+}
+
+/// A hub's start, which ends once: by itself, or because it takes too long.
+private final class HubStart {
+    private var isOver = false
+
+    /// Ends it. Answers whether it had not ended yet.
+    func end() -> Bool {
+        defer { isOver = true }
+        return !isOver
     }
 }
 
