@@ -47,6 +47,9 @@ struct ClusterBus: Sendable {
         case .refused:
             let text = "its server refuses the connection, as with a wrong password: it is tried again and again"
             logger.error("bus_refused", ["address": name, "text": .text(text)])
+        case .silent:
+            let text = "its server says nothing, and libnats has not noticed: another connection is opened"
+            logger.warning("bus_silent", ["address": name, "text": .text(text)])
         case .fault(let text): logger.warning("bus", ["text": .text(text)])
         }
     }
