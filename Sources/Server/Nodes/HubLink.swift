@@ -46,6 +46,7 @@ final class HubLink {
     private var hubSubject: Subject?
     /// The instant since which there is no link.
     private var alone: Int
+    private lazy var looks = LinkLooks(tick: bounds.tick)
     /// Faults of hubs that were reported.
     private var complaints = Complaints()
     /// Bytes of the messages that wait for a hub.
@@ -391,7 +392,7 @@ final class HubLink {
         }
         if let asked, now - asked.at >= bounds.introduction { introduce() }
         do throws(LinkFault) {
-            try end?.checkIsHeard(now: now)
+            if looks.mayJudge(at: now) { try end?.checkIsHeard(now: now) }
         } catch {
             lose(error)
         }

@@ -47,6 +47,7 @@ final class RemoteNodes {
     private var byLink: [UInt64: RemoteNode] = [:]
     private var free: [Int]
     private var announcedAt: Int?
+    private var looks: LinkLooks
     /// Whether the lease may be over.
     private var hasLapsed = false
     private var hasEnded = false
@@ -57,6 +58,7 @@ final class RemoteNodes {
         self.environment = environment
         self.bounds = bounds
         free = environment.places.reversed()
+        looks = LinkLooks(tick: bounds.tick)
         subject = environment.subjects.hub(of: environment.generation, on: environment.node)
     }
 
@@ -221,6 +223,7 @@ final class RemoteNodes {
                 Envelope(.announcement, sentAt: now, payload: announcement.encoded).encoded,
                 environment.subjects.announcements)
         }
+        guard looks.mayJudge(at: now) else { return }
         for node in Array(byLink.values) {
             do throws(LinkFault) {
                 try node.end.checkIsHeard(now: now)
