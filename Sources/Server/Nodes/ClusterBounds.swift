@@ -56,16 +56,3 @@ enum LinkEvent: Hashable, Sendable {
     /// Bytes came that are no envelope.
     case unreadable(FieldFault)
 }
-
-/// Events that were reported and are to be reported once: what causes them comes again and again.
-struct Complaints {
-    private var said: Set<LinkEvent> = []
-    /// Most that are remembered; then all are told again.
-    private static let most = 16
-
-    /// Whether an event was not reported yet. It is from now on.
-    mutating func isNew(_ event: LinkEvent) -> Bool {
-        if said.count >= Complaints.most { said = [] }
-        return said.insert(event).inserted
-    }
-}

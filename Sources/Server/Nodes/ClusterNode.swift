@@ -18,6 +18,7 @@ final class ClusterNode: TurnEnd {
     private let shard: Shard
     private unowned let loop: EventLoop
     private let arrivals = ArrivalBound()
+    private let log: LinkLog
     private var subscriptions: [any BusSubscription] = []
     /// The hub, if it is here.
     private var hub: HubHere?
@@ -58,6 +59,8 @@ final class ClusterNode: TurnEnd {
         let subjects = place.subjects
         self.subjects = subjects
         let limit = parts.mailToShard
+        let log = LinkLog(parts.logger, parts.metrics, now: { [clock = parts.clock] in clock.now })
+        self.log = log
         let publish = ClusterNode.publisher(bus, shard, loop, subjects, subjects.node(name))
         link = HubLink(
             .init(
@@ -65,7 +68,7 @@ final class ClusterNode: TurnEnd {
                 now: { [clock = parts.clock] in clock.now },
                 random: parts.random, publish: publish, put: { boxes[$1].put($0) },
                 isCongested: { boxes.contains { $0.waitingCost >= limit } }, isVacant: isVacant,
-                report: { [parts] in ClusterNode.note($0, parts) }), bounds)
+                report: { log.note($0) }), bounds)
         parts.metrics.isHub.set(0)
         parts.readiness.found(hub: false)
         // Before the mailboxes: what this puts into them leaves in the same turn.
@@ -164,37 +167,6 @@ final class ClusterNode: TurnEnd {
         }
     }
 
-    private static func note(_ event: LinkEvent, _ parts: ServerParts) {
-        switch event {
-        case .linked(let node, let generation):
-            parts.logger.info("node_linked", ["node": .text(node), "generation": .number(Int(clamping: generation))])
-        case .lost(let node, let fault):
-            parts.metrics.linksLost.add()
-            parts.logger.warning("link_lost", ["node": .text(node), "text": .text("\(fault)")])
-        case .lapsed(let generation):
-            parts.metrics.leaseLapses.add()
-            parts.logger.warning("lease_lapsed", ["generation": .number(Int(clamping: generation))])
-        case .different(let node, let difference) where difference.isGrave:
-            parts.logger.error("node_refused", ["node": .text(node), "text": .text("\(difference)")])
-        case .different(let node, let difference):
-            parts.logger.warning("node_differs", ["node": .text(node), "text": .text("\(difference)")])
-        case .unprinted(let node):
-            parts.logger.warning(
-                "node_differs", ["node": .text(node), "text": "its release does not say which secrets it has"])
-        case .twoHubs(let node, let generation):
-            let text = "it serves another database under this cluster's name: give each a name of its own on the bus"
-            parts.logger.error(
-                "node_refused",
-                ["node": .text(node), "generation": .number(Int(clamping: generation)), "text": .text(text)])
-        case .noCommonVersion(let node):
-            parts.logger.error(
-                "node_refused", ["node": .text(node), "text": "its version and ours have no mail in common"])
-        case .full(let node):
-            parts.logger.error("node_refused", ["node": .text(node), "text": "there are as many nodes as may be"])
-        case .unreadable(let fault): parts.logger.warning("bus_unreadable", ["text": .text("\(fault)")])
-        }
-    }
-
     // MARK: The hub
 
     /// Makes this node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an
@@ -237,7 +209,7 @@ final class ClusterNode: TurnEnd {
                 places: places, limit: parts.mailToShard, now: { [clock = parts.clock] in clock.now },
                 holdsLease: holdsLease,
                 publish: ClusterNode.publisher(bus, shard, loop, subjects, subjects.node(name)),
-                report: { [parts] in ClusterNode.note($0, parts) }), bounds)
+                report: { [log] in log.note($0) }), bounds)
         remote.host = mailroom
         let subscription = subscribe(to: remote.subject) { $0.remote?.hear($1) }
         hub = HubHere(remote: remote, mailroom: mailroom, subscription: subscription)

@@ -183,7 +183,7 @@ final class HubLink {
             case .introduction: break
             }
         } catch {
-            environment.report(.unreadable(error))
+            complain(.unreadable(error))
         }
     }
 
@@ -215,9 +215,9 @@ final class HubLink {
         return !difference.isGrave
     }
 
-    /// Reports what is wrong with a hub, once: it announces itself again and again.
+    /// Reports what is wrong with a hub, or with what comes, once: it comes again and again.
     private func complain(_ event: LinkEvent) {
-        if complaints.isNew(event) { environment.report(event) }
+        if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }
 
     private func introduce() {

@@ -115,7 +115,7 @@ final class RemoteNodes {
             case .announcement, .welcome, .vacancy: break
             }
         } catch {
-            environment.report(.unreadable(error))
+            complain(.unreadable(error))
         }
     }
 
@@ -130,7 +130,7 @@ final class RemoteNodes {
             lose(known, .givenUp)
         }
         guard byLink[envelope.link] == nil, let place = free.popLast() else {
-            return environment.report(.full(node: introduction.node))
+            return complain(.full(node: introduction.node))
         }
         let end = LinkEnd(link: envelope.link, version: version, bounds: bounds.link, now: environment.now())
         let node = RemoteNode(
@@ -153,9 +153,9 @@ final class RemoteNodes {
         return !difference.isGrave
     }
 
-    /// Reports what is wrong with a node, once: it introduces itself again and again.
+    /// Reports what is wrong with a node, or with what comes, once: it comes again and again.
     private func complain(_ event: LinkEvent) {
-        if complaints.isNew(event) { environment.report(event) }
+        if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }
 
     private func welcome(_ node: RemoteNode) {
