@@ -18,7 +18,7 @@ import Synchronization
 /// two threads. That of libnats 3.4 is not safe: after a message that was cut it reads the next connection's bytes as
 /// the rest of it, it waits on the loop's thread for the rest of a TLS record, and its timer closes the socket while
 /// the loop may be reading.
-package final class NATSBus: Bus {
+package final class NATSBus: Bus, WatchedServer {
     /// Bounds of a bus.
     package struct Limits: Hashable, Sendable {
         /// Most bytes that wait to be sent; what exceeds them is dropped.
@@ -35,6 +35,8 @@ package final class NATSBus: Bus {
         /// ms between two questions to a silent server whether it is there. The second one without an answer ends the
         /// connection.
         package var ping = 1_000
+        /// ms between two looks of our own at whether the server answers (``ServerWatch``).
+        package var look = 500
         /// ms after which a write that gets nowhere ends the connection.
         package var writing = 2_000
 
@@ -47,6 +49,9 @@ package final class NATSBus: Bus {
         /// The connection is over, and the library tries no more: the server refused the password twice, or said an
         /// error that the library does not know.
         case refused
+        /// The server has owed an answer for too long, and the library did not notice: the connection is to be given
+        /// up.
+        case silent
         /// The library's words on a fault for which no caller waits.
         case fault(String)
     }
@@ -90,6 +95,7 @@ package final class NATSBus: Bus {
     private let asking = DispatchQueue(label: "tilerace.bus.asking")
     private let waiting: Mutex<Waiting>
     private let subscriptions = Mutex<[NATSSubscription]>([])
+    private let watch = ServerWatch()
     private let isAway = Atomic(true)
     private let lost = Atomic(0)
     private let closed = DispatchSemaphore(value: 0)
@@ -125,6 +131,7 @@ package final class NATSBus: Bus {
         let direct = address.servers.count == 1 ? limits.direct : 0
         let bus = NATSBus(Handle(pointer: pointer), limits, direct: direct, report)
         reporter.attend(bus, isUp: status == NATS_STATUS_OK.rawValue)
+        bus.watch.begin(bus, every: limits.look)
         return bus
     }
 
@@ -324,6 +331,15 @@ package final class NATSBus: Bus {
         nats_close(connection.pointer)
         for subscription in ending { subscription.wait() }
         closed.wait()
+    }
+
+    // MARK: Whether the server answers
+
+    func ask() -> Bool { nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue }
+
+    func fellSilent() {
+        isAway.store(true, ordering: .releasing)
+        report(.silent)
     }
 
     // MARK: The library's threads

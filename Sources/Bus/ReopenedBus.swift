@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A bus whose connection is opened anew after it was refused.
+/// A bus whose connection is opened anew after it was refused, or its server has fallen silent.
 ///
 /// libnats reaches a server again that is away, for ever. But it ends a connection for good where the server refuses it
 /// twice with one authorization error, or says an error that the library does not know. A password that was changed on
@@ -37,6 +37,8 @@ package final class ReopenedBus: Bus {
         var bus: (any Bus)?
         /// Connections that were begun. Only the last one is heard.
         var generation = 0
+        /// The last one that is to be replaced.
+        var over = 0
         var interests: [Int: Interest] = [:]
         var nextInterest = 0
         /// Messages that earlier connections dropped.
@@ -114,8 +116,9 @@ package final class ReopenedBus: Bus {
     }
 
     private func heard(_ event: NATSBus.Event, of generation: Int) {
-        let (isNews, isRefused) = state.withLock { state in
+        let (isNews, isOver) = state.withLock { state in
             guard state.generation == generation else { return (false, false) }
+            var isOver = false
             switch event {
             case .state(.connected):
                 state.isConnected = true
@@ -123,15 +126,18 @@ package final class ReopenedBus: Bus {
                 state.pause = patience.first
                 return (true, false)
             case .state(.away): state.isConnected = false
-            case .refused: state.isConnected = false
+            case .refused, .silent:
+                state.isConnected = false
+                isOver = state.over != generation
+                state.over = generation
             case .state(.closed): return (true, false)
             case .fault:
                 if state.isConnected { return (true, false) }
             }
-            return (state.told.insert(event).inserted, event == .refused)
+            return (state.told.insert(event).inserted, isOver)
         }
         if isNews { report(event) }
-        if isRefused { beginLater() }
+        if isOver { beginLater() }
     }
 
     private func beginLater() {

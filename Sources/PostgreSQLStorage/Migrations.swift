@@ -12,9 +12,14 @@ enum Migrations {
     /// ms for a step: an index over millions of rows takes minutes.
     private static let patience: Int32 = 3_600_000
 
-    /// Brings the schema to the current version, each step in a transaction of its own.
+    /// ms to wait for that lock. Whoever was stopped while it had it is not to keep all others from starting for ever,
+    /// without a word.
+    private static let lockPatience = 10_000
+
+    /// Brings the schema to the current version, each step in a transaction of its own. A schema that has it is found
+    /// so without the lock. Throws `storage` if somebody else has the lock for `lockPatience` ms.
     static func run(
-        on address: DatabaseAddress, schema: String, steps: [String] = all
+        on address: DatabaseAddress, schema: String, steps: [String] = all, lockPatience: Int = lockPatience
     ) throws(PostgreSQLOpenError) {
         func connect() throws(PostgreSQLOpenError) -> Connection {
             try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
@@ -25,12 +30,14 @@ enum Migrations {
         let session = try connect()
         let encoding = session.parameter("server_encoding") ?? "unknown"
         guard encoding == "UTF8" else { throw .encoding(encoding) }
-        let version = try PostgreSQLOpenError.wrapping { () throws(ConnectionFault) in
-            _ = try session.run([
-                Statement(
-                    "SELECT pg_advisory_lock($1::bigint::int, hashtext($2::text))", .integer(lock), .text(schema))
-            ])
-            return try self.version(of: schema, session)
+        let version: Int
+        do throws(ConnectionFault) {
+            try session.execute("SET lock_timeout TO \(lockPatience)")
+            if try isCurrent(session, steps.count) { return }
+            _ = try session.run([locking(schema)])
+            version = try self.version(of: schema, session)
+        } catch {
+            throw .storage(blocked(error, lockPatience))
         }
         guard version >= 0 else { throw .foreignSchema(schema) }
         guard version <= steps.count else { throw .newerSchema(found: version, known: steps.count) }
@@ -41,6 +48,31 @@ enum Migrations {
                 // One string, so one round trip and one transaction.
                 try scripts.execute("BEGIN; \(sql); UPDATE tilerace SET version = \(index + 1); COMMIT")
             }
+        }
+    }
+
+    /// The statement that waits for the lock of a schema, which the session then has until it ends.
+    static func locking(_ schema: String) -> Statement {
+        Statement("SELECT pg_advisory_lock($1::bigint::int, hashtext($2::text))", .integer(lock), .text(schema))
+    }
+
+    /// The meaning of a fault for the operator. 55P03: a lock was not to be had in time.
+    private static func blocked(_ fault: ConnectionFault, _ milliseconds: Int) -> StorageError {
+        guard case .refused("55P03", _) = fault else { return fault.storageError }
+        return .unavailable(
+            "another tilerace has looked at its tables, or changed them, for \(milliseconds) ms. "
+                + "If no upgrade goes on now, one was stopped in the middle: end it, or its session, "
+                + "which pg_locks names (locktype advisory)")
+    }
+
+    /// Whether the session's schema is there, and has this version.
+    private static func isCurrent(_ session: Connection, _ version: Int) throws(ConnectionFault) -> Bool {
+        guard try isThere("tilerace", session) else { return false }
+        let found = try session.run([Statement("SELECT version FROM tilerace")])[0]
+        do throws(StorageError) {
+            return try found.all { row throws(StorageError) in row.integer(0) } == [version]
+        } catch {
+            return false
         }
     }
 

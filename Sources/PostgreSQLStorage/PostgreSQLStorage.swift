@@ -160,6 +160,14 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     /// The number of the server's process that writes, for tests that end it; nil while there is none.
     package var writingBackend: Int? { writing.queue.sync { writer.withLock { $0?.backend } } }
 
+    /// Commits what was submitted, and gives the lease back, though reads are under way: those may wait for a server
+    /// that is silent. Nothing is committed any more. Blocks until done.
+    package func vacate() {
+        dispatchPrecondition(condition: .notOnQueue(writing.queue))
+        isClosing.store(true, ordering: .releasing)
+        writing.queue.sync { endWriting() }
+    }
+
     package func close() {
         for queue in [writing.queue, foldQueue] { dispatchPrecondition(condition: .notOnQueue(queue)) }
         isClosing.store(true, ordering: .releasing)
@@ -167,13 +175,15 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         writing.queue.sync {}
         foldQueue.sync {}
         reader.close()
-        writing.queue.sync {
-            // Transactions that were submitted and not begun.
-            writing.commitAll(on: self)
-            writer.withLock { writer in
-                writer?.close()
-                writer = nil
-            }
+        writing.queue.sync { endWriting() }
+    }
+
+    private func endWriting() {
+        // Transactions that were submitted and not begun.
+        writing.commitAll(on: self)
+        writer.withLock { writer in
+            writer?.close()
+            writer = nil
         }
     }
 }

@@ -81,10 +81,10 @@ final class Reader: Sendable {
         }
     }
 
-    /// A connection that breaks is made again, once: a read may be asked twice.
+    /// A connection that breaks is made again, once, unless somebody waits for the end: a read may be asked twice.
     private func answer(_ jobs: [Job], on session: inout Connection?) {
         var fault = StorageError.unavailable("it is not known yet what became of a commit")
-        for _ in 0..<2 {
+        for attempt in 0..<2 where attempt == 0 || !waiting.withLock({ $0.isClosed }) {
             guard let doubts = settlement.wait(milliseconds: patience) else {
                 fault = settlement.end ?? fault
                 break

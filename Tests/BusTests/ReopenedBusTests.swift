@@ -142,6 +142,18 @@ struct ReopenedBusTests {
         #expect(second.subjects.count == 2)
     }
 
+    @Test("A connection whose server has fallen silent is replaced as a refused one is, and once")
+    func silent() throws {
+        let bus = try connections.open()
+        defer { bus.close() }
+        let first = connections.buses[0]
+        for event: NATSBus.Event in [.state(.connected), .silent, .refused] { first.report(event) }
+        #expect(connections.pauses == [250])
+        connections.endPause()
+        #expect(connections.eventually { connections.buses.count == 2 })
+        #expect(first.isClosed && connections.events == [.state(.connected), .silent, .refused])
+    }
+
     @Test("Each refusal doubles the pause up to 4 s, and a connection begins with the first pause again")
     func pauses() throws {
         let bus = try connections.open()

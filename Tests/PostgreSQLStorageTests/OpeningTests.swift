@@ -68,6 +68,24 @@ struct OpeningTests {
         try database.open().close()
     }
 
+    @Test(
+        "Whoever was stopped with the lock of a schema holds up its change for a while, and a mere start not at all",
+        .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"), .timeLimit(.minutes(2)))
+    func stoppedMigration() throws {
+        let database = try TestDatabase()
+        let address = try DatabaseAddress(database.server.address())
+        let stopped = try Connection(to: address, schema: database.schema, patience: 30_000)
+        _ = try stopped.run([Migrations.locking(database.schema)])
+        let fault = #expect(throws: PostgreSQLOpenError.self) {
+            try Migrations.run(on: address, schema: database.schema, lockPatience: 200)
+        }
+        #expect("\(try #require(fault))".contains("for 200 ms. If no upgrade goes on now"))
+        _ = try stopped.run([Statement("SELECT pg_advisory_unlock_all()")])
+        try Migrations.run(on: address, schema: database.schema)
+        _ = try stopped.run([Migrations.locking(database.schema)])
+        try Migrations.run(on: address, schema: database.schema, lockPatience: 200)
+    }
+
     /// A server of before makes players while servers are replaced one by one.
     @Test(
         "Players of before version 6 count from its coming, also those whom an older server makes then",

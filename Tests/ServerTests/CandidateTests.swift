@@ -23,6 +23,19 @@ import Testing
         #expect(backoff.left(at: now) == 1_000)
     }
 
+    @Test("A start may take as long as is bearable at first, and longer after each failure, up to 30 s")
+    func startTimes() {
+        var backoff = Backoff()
+        var times = [backoff.patience(first: 1_500)]
+        for now in 0..<6 {
+            backoff.failed(at: now)
+            times.append(backoff.patience(first: 1_500))
+        }
+        #expect(times == [1_500, 3_000, 6_000, 12_000, 24_000, 30_000, 30_000])
+        backoff.reset()
+        #expect(backoff.patience(first: 1_500) == 1_500)
+    }
+
     @Test("A hub gives its lease up when that is over for as long as it lasts, and not before")
     func lapsed() {
         var term = HubTerm(ClusterBounds(), lease: 4_000)

@@ -13,70 +13,6 @@ import Testing
         if: PostgreSQLServer.isThere && NATSServer.isThere, "NOT TESTED: PostgreSQL or NATS is not installed"),
     .blocking, .serialized)
 struct ClusterTests {
-    /// Servers of one cluster, all with the secrets of the first.
-    private final class Cluster {
-        let nats: NATSServer
-        let storage: String
-        let database: String
-        private(set) var nodes: [TestServer] = []
-
-        init() throws {
-            nats = try NATSServer()
-            let name = "cluster\(UInt32.random(in: 0...UInt32.max))"
-            let database = try PostgreSQLServer.shared()
-            try database.psql("CREATE DATABASE \(name)")
-            self.database = name
-            storage = database.address(database: name)
-        }
-
-        @discardableResult func psql(_ sql: String) throws -> String {
-            try PostgreSQLServer.shared().psql(sql, database: database)
-        }
-
-        /// `nats` is another server than the others'.
-        @discardableResult func add(
-            bounds: ServerBounds = ServerBounds(), nats other: NATSServer? = nil, waits: Bool = true,
-            log: LogLines? = nil
-        ) throws -> TestServer {
-            let folder = try TestServer.makeFolder()
-            if let first = nodes.first {
-                for secret in ["seed", "session-key"] {
-                    let (from, to) = (first.folder + "/" + secret, folder + "/" + secret)
-                    try? FileManager.default.removeItem(atPath: to)
-                    try FileManager.default.copyItem(atPath: from, toPath: to)
-                }
-            }
-            let port = (other ?? nats).port
-            let node = try TestServer(bounds: bounds, folder: folder, shards: 2, log: log) { [storage] in
-                if log != nil { $0.logLevel = .info }
-                $0.storage = storage
-                $0.bus = "nats://127.0.0.1:\(port)/test"
-                $0.metrics = true
-            }
-            nodes.append(node)
-            guard waits else { return node }
-            try ClusterTests.wait("node \(nodes.count) has a hub") {
-                try node.ask("GET", "/api/v1/health").status == 200
-            }
-            return node
-        }
-
-        /// Whose the lease is, but for how it is called after its machine.
-        func holder() throws -> String { try psql("SELECT holder FROM tilerace.lease") }
-
-        func generation() throws -> Int { Int(try psql("SELECT generation FROM tilerace.lease")) ?? 0 }
-
-        func stop() { for node in nodes { node.stop() } }
-    }
-
-    private static func wait(_ what: Comment, seconds: Double = 30, until isSo: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while try !isSo() {
-            try #require(ContinuousClock.now < deadline, what)
-            usleep(20_000)
-        }
-    }
-
     @Test("Players of two servers race in one room, and hear each other")
     func oneRoom() throws {
         let cluster = try Cluster()
@@ -197,6 +133,37 @@ struct ClusterTests {
         #expect(try cluster.psql("SELECT expires_at = '-infinity' FROM tilerace.lease") == "t", "others may take it")
         #expect(lines.count("not_hub") == 1)
         #expect(try node.ask("GET", "/readyz").status == 503)
+    }
+
+    @Test("A server to whose start as a hub the database does not answer gives the lease back, and decides when it can")
+    func silentStart() throws {
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        try cluster.add().stop()
+        let generation = try cluster.generation()
+        let database = cluster.database
+        // Only a hub that starts reads it.
+        Thread.detachNewThread {
+            _ = try? PostgreSQLServer.shared().psql(
+                "BEGIN; LOCK TABLE tilerace.announcements IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(120)",
+                database: database)
+        }
+        let locker = """
+            SELECT pid FROM pg_locks WHERE relation = 'tilerace.announcements'::regclass AND granted
+                AND mode = 'AccessExclusiveLock'
+            """
+        try Self.wait("the table is locked") { try !cluster.psql(locker).isEmpty }
+        let lines = LogLines()
+        let node = try cluster.add(bounds: ServerBounds(), waits: false, log: lines)
+        // A read is given up after 30 s.
+        try Self.wait("the lease is given back", seconds: 20) {
+            let isFree = try cluster.psql("SELECT expires_at = '-infinity' FROM tilerace.lease") == "t"
+            return try isFree && cluster.generation() == generation + 1
+        }
+        #expect(try node.ask("GET", "/readyz").status == 503)
+        try cluster.psql("SELECT pg_terminate_backend(pid) FROM (\(locker)) AS locker")
+        try Self.wait("it decides") { try node.ask("GET", "/readyz").status == 200 }
+        #expect(lines.count("not_hub", "start of a hub") == 1)
     }
 
     @Test("A hub that cannot renew its lease counts as none, until it has it again")

@@ -53,11 +53,11 @@ final class NodeWorld {
             bus.step(to: now)
             each()
             if now % bounds.tick == 0 {
-                for hub in hubs where hub.isUp { hub.remote.tick() }
-                for node in nodes { node.link.tick() }
+                for hub in hubs where hub.isUp && !hub.isStalled { hub.remote.tick() }
+                for node in nodes where !node.isStalled { node.link.tick() }
             }
-            for hub in hubs where hub.isUp { hub.remote.turnEnded() }
-            for node in nodes { node.link.turnEnded() }
+            for hub in hubs where hub.isUp && !hub.isStalled { hub.remote.turnEnded() }
+            for node in nodes where !node.isStalled { node.link.turnEnded() }
         }
     }
 
@@ -151,8 +151,26 @@ final class ModelNode {
         }
         let mine = Confined(value: self)
         for subject in [world.subjects.announcements, world.subjects.node(name)] {
-            _ = port.subscribe(to: subject) { mine.value.link.hear($0) }
+            _ = port.subscribe(to: subject) { mine.value.hear($0) }
         }
+    }
+
+    /// Its shard does nothing, and what comes waits.
+    private(set) var isStalled = false
+    private var inbox: [[UInt8]] = []
+
+    private func hear(_ bytes: [UInt8]) {
+        if isStalled { inbox.append(bytes) } else { link.hear(bytes) }
+    }
+
+    func stall() { isStalled = true }
+
+    /// Its shard goes on: timers come first, then what waits.
+    func wake() {
+        isStalled = false
+        link.tick()
+        for bytes in inbox { link.hear(bytes) }
+        inbox = []
     }
 
     private func mail(_ mail: HubMail, of shard: Int) { boxes[shard].put(mail, cost: mail.cost) }
@@ -267,7 +285,7 @@ final class ModelHub: NodeHost {
         let box = Confined(value: Box())
         subscription = port.subscribe(to: world.subjects.hub(of: generation, on: name)) { bytes in
             guard let hub = box.value.hub, hub.isUp else { return }
-            hub.remote.hear(bytes)
+            hub.hear(bytes)
         }
         remote.host = self
         box.value.hub = self
@@ -276,6 +294,24 @@ final class ModelHub: NodeHost {
     func stop() {
         isUp = false
         subscription.end()
+    }
+
+    /// Its shard does nothing, and what comes waits.
+    private(set) var isStalled = false
+    private var inbox: [[UInt8]] = []
+
+    private func hear(_ bytes: [UInt8]) {
+        if isStalled { inbox.append(bytes) } else { remote.hear(bytes) }
+    }
+
+    func stall() { isStalled = true }
+
+    /// Its shard goes on: timers come first, then what waits.
+    func wake() {
+        isStalled = false
+        remote.tick()
+        for bytes in inbox { remote.hear(bytes) }
+        inbox = []
     }
 
     func add(_ node: RemoteNode) {

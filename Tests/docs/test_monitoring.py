@@ -4,6 +4,9 @@ import json
 import re
 import shutil
 import subprocess
+import tempfile
+import unittest
+from pathlib import Path
 
 import pages
 from claims import runs
@@ -11,6 +14,45 @@ from machine import PROGRAM, ReaderTest
 from server_process import free_port
 
 FOLDER = pages.ROOT / "deploy/monitoring"
+
+
+# Of three machines: the one that decides hears two, then itself alone, then it is the only one there is; and one without a bus.
+RULE_TESTS = """
+rule_files: [alerts.yml]
+evaluation_interval: 30s
+tests:
+  - interval: 30s
+    input_series:
+      - { series: 'tilerace_hub{job="tilerace",instance="a"}', values: "1x40" }
+      - { series: 'tilerace_hub{job="tilerace",instance="b"}', values: "0x20 stale" }
+      - { series: 'tilerace_hub{job="tilerace",instance="c"}', values: "0x20 stale" }
+      - { series: 'tilerace_nodes_linked{job="tilerace",instance="a"}', values: "3x10 1x29" }
+      - { series: 'tilerace_nodes_linked{job="tilerace",instance="b"}', values: "0x20 stale" }
+      - { series: 'tilerace_hub{job="alone",instance="d"}', values: "1x40" }
+      - { series: 'tilerace_nodes_linked{job="alone",instance="d"}', values: "0x40" }
+    alert_rule_test:
+      - { eval_time: 5m, alertname: TileraceHubAlone, exp_alerts: [] }
+      - eval_time: 8m
+        alertname: TileraceHubAlone
+        exp_alerts:
+          - exp_labels: { severity: critical, job: tilerace }
+            exp_annotations:
+              summary: The machine of Tilerace that decides hears only 1 of all, itself among them
+              description: %s
+      - { eval_time: 15m, alertname: TileraceHubAlone, exp_alerts: [] }
+"""
+
+
+class AlertRules(unittest.TestCase):
+    def test_a_machine_that_decides_and_is_not_heard_by_others_raises_an_alarm(self):
+        rules = (FOLDER / "alerts.yml").read_text()
+        description = re.search(r"alert: TileraceHubAlone$.*?description: (.*?)$", rules, re.MULTILINE | re.DOTALL)[1]
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "alerts.yml").write_text(rules)
+            tests = Path(folder) / "tests.yml"
+            tests.write_text(RULE_TESTS % description)
+            done = subprocess.run(["promtool", "test", "rules", tests], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
 class Monitoring(ReaderTest):

@@ -107,7 +107,7 @@ final class Candidate: HeldStorage {
                     pause(milliseconds)
                     continue
                 }
-                if let fault = try serve(wait, shards) {
+                if let fault = try serve(wait, shards, within: backoff.patience(first: bounds.cluster.starting)) {
                     complain("\(fault)", cause: "\(fault)")
                     backoff.failed(at: clock.now)
                 } else {
@@ -138,15 +138,17 @@ final class Candidate: HeldStorage {
     private func pause(_ milliseconds: Int) { wake.wait(milliseconds: milliseconds) }
 
     /// Takes the lease, and is the hub until it is another's or is given up. Throws if it is not to be had. Answers why
-    /// it could not serve, if so.
-    private func serve(_ wait: LeaseWait, _ shards: ServerShards) throws(PostgreSQLOpenError) -> StorageError? {
+    /// it could not serve within so many ms, if so.
+    private func serve(
+        _ wait: LeaseWait, _ shards: ServerShards, within milliseconds: Int
+    ) throws(PostgreSQLOpenError) -> StorageError? {
         state.withLock { $0.isLost = false }
         let began = parts.clock.now
         let engine = try wait.open { [weak self] error in self?.failed(error) }
         parts.readiness.found(clockAhead: false)
         let generation = UInt64(clamping: engine.generation)
         state.withLock { $0.engine = engine }
-        let fault = shards.becomeHub(engine, generation: generation) { [weak engine] now in
+        let fault = shards.becomeHub(engine, generation: generation, within: milliseconds) { [weak engine] now in
             engine?.holdsLease(at: now) ?? false
         }
         if fault == nil {
@@ -184,16 +186,17 @@ final class Candidate: HeldStorage {
         }
     }
 
-    /// Commits, gives the lease back, and says so.
+    /// Commits, gives the lease back, and says so. Reads that are under way may take long: nobody waits for them.
     private func giveBack() {
         let engine = state.withLock { state in
             defer { state.engine = nil }
             return state.engine
         }
         guard let engine else { return }
-        engine.close()
+        engine.vacate()
         let vacancy = Envelope(.vacancy, sentAt: parts.clock.now)
         place.bus.publish(vacancy.encoded, to: place.subjects.announcements)
+        engine.close()
     }
 
     func release() {
@@ -232,6 +235,10 @@ struct Backoff {
 
     /// Records that the node has served.
     mutating func reset() { (pause, end) = (0, nil) }
+
+    /// The time that the next try may take: `first`, and longer after each failure. A database that is slow for all
+    /// lets somebody start in the end.
+    func patience(first: Int) -> Int { min(max(first, 2 * first * pause / Backoff.first), max(first, Backoff.longest)) }
 
     /// The rest of the pause; nil if it is over.
     func left(at now: Int) -> Int? { end.flatMap { now < $0 ? $0 - now : nil } }

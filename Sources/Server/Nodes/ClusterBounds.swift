@@ -27,6 +27,8 @@ package struct ClusterBounds: Sendable {
     package var loneTerm = 30_000
     /// The time for which a node without a bus leaves a free lease to others.
     package var courtesy = 1_000
+    /// The time that a hub's first start under a lease may take. Nobody is answered meanwhile, and others could serve.
+    package var starting = 1_500
     /// Bytes of mail after which a message is ended, and another one begun.
     package var message = 1 << 20
 
@@ -53,17 +55,4 @@ enum LinkEvent: Hashable, Sendable {
     case lapsed(generation: UInt64)
     /// Bytes came that are no envelope.
     case unreadable(FieldFault)
-}
-
-/// Events that were reported and are to be reported once: what causes them comes again and again.
-struct Complaints {
-    private var said: Set<LinkEvent> = []
-    /// Most that are remembered; then all are told again.
-    private static let most = 16
-
-    /// Whether an event was not reported yet. It is from now on.
-    mutating func isNew(_ event: LinkEvent) -> Bool {
-        if said.count >= Complaints.most { said = [] }
-        return said.insert(event).inserted
-    }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Dispatch
 import Glibc
+import Synchronization
 import Telemetry
 
 /// The bus that the configuration names, and the node's name on it.
@@ -22,6 +23,7 @@ struct ClusterBus: Sendable {
             let address = try BusAddress(configuration.bus)
             cluster = address.cluster
             let name = "tilerace-\(node)"
+            let bound = Mutex(LineBound(most: ClusterBus.mostLines))
             bus = try ReopenedBus.open(
                 { report throws(BusFault) in
                     // Read for each connection: it may have been changed since.
@@ -32,11 +34,20 @@ struct ClusterBus: Sendable {
                 pausing: { milliseconds, action in
                     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: action)
                 },
-                report: { event in ClusterBus.note(event, address, logger) })
+                report: { event in
+                    let now = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
+                    let verdict = bound.withLock { $0.admit(at: now) }
+                    guard verdict != .drop else { return }
+                    ClusterBus.note(event, address, logger)
+                    if verdict == .writeLast { logger.warning("bus", ["text": "no more of this minute is logged"]) }
+                })
         } catch {
             throw ConfigurationFault("bus: \(error)")
         }
     }
+
+    /// Most lines within a minute. What the library finds wrong it may find wrong with each message.
+    private static let mostLines = 64
 
     private static func note(_ event: NATSBus.Event, _ address: BusAddress, _ logger: Logger) {
         let name: LogValue = .text("\(address)")
@@ -47,6 +58,9 @@ struct ClusterBus: Sendable {
         case .refused:
             let text = "its server refuses the connection, as with a wrong password: it is tried again and again"
             logger.error("bus_refused", ["address": name, "text": .text(text)])
+        case .silent:
+            let text = "its server says nothing, and libnats has not noticed: another connection is opened"
+            logger.warning("bus_silent", ["address": name, "text": .text(text)])
         case .fault(let text): logger.warning("bus", ["text": .text(text)])
         }
     }

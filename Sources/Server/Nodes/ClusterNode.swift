@@ -18,6 +18,7 @@ final class ClusterNode: TurnEnd {
     private let shard: Shard
     private unowned let loop: EventLoop
     private let arrivals = ArrivalBound()
+    private let log: LinkLog
     private var subscriptions: [any BusSubscription] = []
     /// The hub, if it is here.
     private var hub: HubHere?
@@ -58,6 +59,8 @@ final class ClusterNode: TurnEnd {
         let subjects = place.subjects
         self.subjects = subjects
         let limit = parts.mailToShard
+        let log = LinkLog(parts.logger, parts.metrics, now: { [clock = parts.clock] in clock.now })
+        self.log = log
         let publish = ClusterNode.publisher(bus, shard, loop, subjects, subjects.node(name))
         link = HubLink(
             .init(
@@ -65,7 +68,7 @@ final class ClusterNode: TurnEnd {
                 now: { [clock = parts.clock] in clock.now },
                 random: parts.random, publish: publish, put: { boxes[$1].put($0) },
                 isCongested: { boxes.contains { $0.waitingCost >= limit } }, isVacant: isVacant,
-                report: { [parts] in ClusterNode.note($0, parts) }), bounds)
+                report: { log.note($0) }), bounds)
         parts.metrics.isHub.set(0)
         parts.readiness.found(hub: false)
         // Before the mailboxes: what this puts into them leaves in the same turn.
@@ -164,44 +167,14 @@ final class ClusterNode: TurnEnd {
         }
     }
 
-    private static func note(_ event: LinkEvent, _ parts: ServerParts) {
-        switch event {
-        case .linked(let node, let generation):
-            parts.logger.info("node_linked", ["node": .text(node), "generation": .number(Int(clamping: generation))])
-        case .lost(let node, let fault):
-            parts.metrics.linksLost.add()
-            parts.logger.warning("link_lost", ["node": .text(node), "text": .text("\(fault)")])
-        case .lapsed(let generation):
-            parts.metrics.leaseLapses.add()
-            parts.logger.warning("lease_lapsed", ["generation": .number(Int(clamping: generation))])
-        case .different(let node, let difference) where difference.isGrave:
-            parts.logger.error("node_refused", ["node": .text(node), "text": .text("\(difference)")])
-        case .different(let node, let difference):
-            parts.logger.warning("node_differs", ["node": .text(node), "text": .text("\(difference)")])
-        case .unprinted(let node):
-            parts.logger.warning(
-                "node_differs", ["node": .text(node), "text": "its release does not say which secrets it has"])
-        case .twoHubs(let node, let generation):
-            let text = "it serves another database under this cluster's name: give each a name of its own on the bus"
-            parts.logger.error(
-                "node_refused",
-                ["node": .text(node), "generation": .number(Int(clamping: generation)), "text": .text(text)])
-        case .noCommonVersion(let node):
-            parts.logger.error(
-                "node_refused", ["node": .text(node), "text": "its version and ours have no mail in common"])
-        case .full(let node):
-            parts.logger.error("node_refused", ["node": .text(node), "text": "there are as many nodes as may be"])
-        case .unreadable(let fault): parts.logger.warning("bus_unreadable", ["text": .text("\(fault)")])
-        }
-    }
-
     // MARK: The hub
 
     /// Makes this node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an
-    /// instant of the server's clock. Calls `then` once it serves.
+    /// instant of the server's clock. Calls `then` once it serves, or cannot within so many ms: what storage answers
+    /// to its start later changes nothing.
     func becomeHub(
-        _ storage: any Storage, generation: UInt64, holdsLease: @escaping (_ now: Int) -> Bool,
-        then: @escaping (StorageError?) -> Void
+        _ storage: any Storage, generation: UInt64, within milliseconds: Int,
+        holdsLease: @escaping (_ now: Int) -> Bool, then: @escaping (StorageError?) -> Void
     ) {
         guard !isEnding, hub == nil else { return then(.closed) }
         let places = (0..<bounds.nodes).map { _ in PlaceFeeds() }
@@ -209,13 +182,20 @@ final class ClusterNode: TurnEnd {
         let mailroom = HubMailroom(
             hub, parts.makeAPI(of: hub, on: shard), of: loop, boxes: [], limit: parts.mailToShard, places: places)
         ServerShard.find(on: loop)?.serve(mailroom)
+        let start = HubStart()
         hub.start { [self] result in
+            guard start.end() else { return }
             if case .success = result, !isEnding {
                 serve(mailroom, generation, places.indices, holdsLease)
                 return then(nil)
             }
             dismiss(mailroom)
             if case .failure(let error) = result { then(error) } else { then(.closed) }
+        }
+        loop.after(milliseconds: milliseconds) { [weak self, weak mailroom] _ in
+            guard start.end() else { return }
+            if let mailroom { self?.dismiss(mailroom) }
+            then(.unavailable("it did not answer to the start of a hub within \(milliseconds) ms"))
         }
     }
 
@@ -229,7 +209,7 @@ final class ClusterNode: TurnEnd {
                 places: places, limit: parts.mailToShard, now: { [clock = parts.clock] in clock.now },
                 holdsLease: holdsLease,
                 publish: ClusterNode.publisher(bus, shard, loop, subjects, subjects.node(name)),
-                report: { [parts] in ClusterNode.note($0, parts) }), bounds)
+                report: { [log] in log.note($0) }), bounds)
         remote.host = mailroom
         let subscription = subscribe(to: remote.subject) { $0.remote?.hear($1) }
         hub = HubHere(remote: remote, mailroom: mailroom, subscription: subscription)
@@ -266,6 +246,17 @@ final class ClusterNode: TurnEnd {
         hub?.subscription.end()
         for subscription in subscriptions { subscription.end() }
         subscriptions = []
+    }
+}
+
+/// A hub's start, which ends once: by itself, or because it takes too long.
+private final class HubStart {
+    private var isOver = false
+
+    /// Ends it. Answers whether it had not ended yet.
+    func end() -> Bool {
+        defer { isOver = true }
+        return !isOver
     }
 }
 

@@ -46,6 +46,7 @@ final class HubLink {
     private var hubSubject: Subject?
     /// The instant since which there is no link.
     private var alone: Int
+    private lazy var looks = LinkLooks(tick: bounds.tick)
     /// Faults of hubs that were reported.
     private var complaints = Complaints()
     /// Bytes of the messages that wait for a hub.
@@ -182,7 +183,7 @@ final class HubLink {
             case .introduction: break
             }
         } catch {
-            environment.report(.unreadable(error))
+            complain(.unreadable(error))
         }
     }
 
@@ -214,9 +215,9 @@ final class HubLink {
         return !difference.isGrave
     }
 
-    /// Reports what is wrong with a hub, once: it announces itself again and again.
+    /// Reports what is wrong with a hub, or with what comes, once: it comes again and again.
     private func complain(_ event: LinkEvent) {
-        if complaints.isNew(event) { environment.report(event) }
+        if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }
 
     private func introduce() {
@@ -391,7 +392,7 @@ final class HubLink {
         }
         if let asked, now - asked.at >= bounds.introduction { introduce() }
         do throws(LinkFault) {
-            try end?.checkIsHeard(now: now)
+            if looks.mayJudge(at: now) { try end?.checkIsHeard(now: now) }
         } catch {
             lose(error)
         }

@@ -47,6 +47,7 @@ final class RemoteNodes {
     private var byLink: [UInt64: RemoteNode] = [:]
     private var free: [Int]
     private var announcedAt: Int?
+    private var looks: LinkLooks
     /// Whether the lease may be over.
     private var hasLapsed = false
     private var hasEnded = false
@@ -57,6 +58,7 @@ final class RemoteNodes {
         self.environment = environment
         self.bounds = bounds
         free = environment.places.reversed()
+        looks = LinkLooks(tick: bounds.tick)
         subject = environment.subjects.hub(of: environment.generation, on: environment.node)
     }
 
@@ -113,7 +115,7 @@ final class RemoteNodes {
             case .announcement, .welcome, .vacancy: break
             }
         } catch {
-            environment.report(.unreadable(error))
+            complain(.unreadable(error))
         }
     }
 
@@ -128,7 +130,7 @@ final class RemoteNodes {
             lose(known, .givenUp)
         }
         guard byLink[envelope.link] == nil, let place = free.popLast() else {
-            return environment.report(.full(node: introduction.node))
+            return complain(.full(node: introduction.node))
         }
         let end = LinkEnd(link: envelope.link, version: version, bounds: bounds.link, now: environment.now())
         let node = RemoteNode(
@@ -151,9 +153,9 @@ final class RemoteNodes {
         return !difference.isGrave
     }
 
-    /// Reports what is wrong with a node, once: it introduces itself again and again.
+    /// Reports what is wrong with a node, or with what comes, once: it comes again and again.
     private func complain(_ event: LinkEvent) {
-        if complaints.isNew(event) { environment.report(event) }
+        if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }
 
     private func welcome(_ node: RemoteNode) {
@@ -221,6 +223,7 @@ final class RemoteNodes {
                 Envelope(.announcement, sentAt: now, payload: announcement.encoded).encoded,
                 environment.subjects.announcements)
         }
+        guard looks.mayJudge(at: now) else { return }
         for node in Array(byLink.values) {
             do throws(LinkFault) {
                 try node.end.checkIsHeard(now: now)

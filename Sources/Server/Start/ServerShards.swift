@@ -50,9 +50,10 @@ struct ServerShards: Sendable {
     }
 
     /// Makes a node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an instant
-    /// of the server's clock, and waits until it serves. Answers why it could not.
+    /// of the server's clock, and waits until it serves. Answers why it could not, within so many ms.
     func becomeHub(
-        _ storage: any Storage, generation: UInt64, holdsLease: @escaping @Sendable (_ now: Int) -> Bool
+        _ storage: any Storage, generation: UInt64, within milliseconds: Int,
+        holdsLease: @escaping @Sendable (_ now: Int) -> Bool
     ) -> StorageError? {
         let outcome = Mutex<StorageError?>(nil)
         let ready = DispatchSemaphore(value: 0)
@@ -62,7 +63,7 @@ struct ServerShards: Sendable {
                 ready.signal()
                 return
             }
-            node.becomeHub(storage, generation: generation, holdsLease: holdsLease) { error in
+            node.becomeHub(storage, generation: generation, within: milliseconds, holdsLease: holdsLease) { error in
                 outcome.withLock { $0 = error }
                 ready.signal()
             }
