@@ -49,8 +49,8 @@ package final class NATSBus: Bus, WatchedServer {
         /// The connection is over, and the library tries no more: the server refused the password twice, or said an
         /// error that the library does not know.
         case refused
-        /// The server has owed an answer for too long, and the library did not notice: the connection is to be given
-        /// up.
+        /// The server has owed an answer for too long, and the library did not notice, or was away for longer yet: the
+        /// connection is to be given up.
         case silent
         /// The library's words on a fault for which no caller waits.
         case fault(String)

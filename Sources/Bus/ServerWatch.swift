@@ -6,7 +6,7 @@ protocol WatchedServer: AnyObject, Sendable {
     var state: BusState { get }
     /// Asks the server, and waits for its answer, or until that cannot come any more. Whether it came.
     func ask() -> Bool
-    /// Gives the server up: it has owed an answer for too long.
+    /// Gives the server up: it has owed an answer for too long, or was away.
     func fellSilent()
 }
 
@@ -56,14 +56,22 @@ struct Silence {
     /// Looks without an answer after which a server is given up: libnats, which says more, is to notice before.
     static let most = 8
 
+    /// Looks at a server that is away after which another connection may reach it: the library, which tries again by
+    /// the wall's clock, too (`natsCondition_TimedWait`), may be waiting for an hour.
+    static let mostAway = 60
+
     private var looks = 0
     private var isAsked = false
+    private var looksAway = 0
 
     /// Looks at the server. One that is away is known to say nothing.
     mutating func look(isAway: Bool) -> Step {
+        looksAway = isAway ? looksAway + 1 : 0
         guard !isAway, looks < Silence.most else {
             looks = 0
-            return isAway ? .nothing : .giveUp
+            guard !isAway || looksAway == Silence.mostAway else { return .nothing }
+            looksAway = 0
+            return .giveUp
         }
         looks += 1
         guard !isAsked else { return .nothing }

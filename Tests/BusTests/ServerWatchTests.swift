@@ -41,6 +41,19 @@ import Testing
         let back = silence.look(isAway: false)
         #expect(away == Array(repeating: .nothing, count: 20) && back == .ask)
     }
+
+    @Test("A server that is away for sixty looks is given up each time: the library may have ceased to try")
+    func awayForLong() {
+        var silence = Silence()
+        func steps(_ count: Int) -> [Silence.Step] { (0..<count).map { _ in silence.look(isAway: true) } }
+        let nothing = Array(repeating: Silence.Step.nothing, count: Silence.mostAway - 1)
+        #expect(steps(2 * Silence.mostAway) == nothing + [.giveUp] + nothing + [.giveUp])
+        // It was there meanwhile.
+        let before = steps(Silence.mostAway - 1)
+        let there = silence.look(isAway: false)
+        let after = steps(Silence.mostAway - 1)
+        #expect(before == nothing && there == .ask && after == nothing)
+    }
 }
 
 @Suite(.blocking, .enabled(if: NATSServer.isThere, "apt-get install nats-server libnats3.4"))

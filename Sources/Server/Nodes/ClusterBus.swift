@@ -59,7 +59,7 @@ struct ClusterBus: Sendable {
             let text = "its server refuses the connection, as with a wrong password: it is tried again and again"
             logger.error("bus_refused", ["address": name, "text": .text(text)])
         case .silent:
-            let text = "its server says nothing, and libnats has not noticed: another connection is opened"
+            let text = "its server has not answered for long: another connection is opened"
             logger.warning("bus_silent", ["address": name, "text": .text(text)])
         case .fault(let text): logger.warning("bus", ["text": .text(text)])
         }
