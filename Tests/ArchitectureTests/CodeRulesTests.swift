@@ -20,6 +20,7 @@ import Testing
         "web/components/home/home.js": "One view of cards, which is the first sight; a file more is a request more.",
         "web/components/race/race.js": "One view of one race; its modes share the board, the clock and what is said.",
         "web/main.js": "The preferences would be a file of their own, and one more request before anything is shown.",
+        "web/racing.js": "Values of a room and its games, which come with every race; a file more is a request.",
         "web/store.js": "What the server said has one owner on the page; a file more is a request more.",
     ]
 
