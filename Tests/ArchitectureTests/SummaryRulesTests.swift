@@ -10,7 +10,7 @@ import Testing
         "A forbidden first word of a summary is found",
         arguments: [
             "/// What it is.", "    /// Who plays.", "///Of a room.", "/// Some of them.", "/// How often.",
-            "/// The same.",
+            "/// The same in words.",
         ])
     func seesFaults(line: String) {
         #expect(SummaryRules.faults(planted("let a = 1\n\(line)\nlet b = 2")).count == 1)
