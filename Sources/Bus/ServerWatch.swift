@@ -46,7 +46,7 @@ final class ServerWatch: Sendable {
 
 /// The silence of a server, counted in looks at it. A process that was stopped does not look, and so blames nobody.
 struct Silence {
-    /// What a look leads to.
+    /// The act that a look leads to.
     enum Step: Hashable {
         case nothing
         case ask

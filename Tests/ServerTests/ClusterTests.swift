@@ -157,8 +157,8 @@ struct ClusterTests {
         let node = try cluster.add(bounds: ServerBounds(), waits: false, log: lines)
         // A read is given up after 30 s.
         try Self.wait("the lease is given back", seconds: 20) {
-            let isFree = try cluster.psql("SELECT expires_at = '-infinity' FROM tilerace.lease") == "t"
-            return try isFree && cluster.generation() == generation + 1
+            try cluster.psql(
+                "SELECT expires_at = '-infinity' AND generation = \(generation + 1) FROM tilerace.lease") == "t"
         }
         #expect(try node.ask("GET", "/readyz").status == 503)
         try cluster.psql("SELECT pg_terminate_backend(pid) FROM (\(locker)) AS locker")

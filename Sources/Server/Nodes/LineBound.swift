@@ -3,7 +3,7 @@ struct LineBound {
     /// The fate of a line.
     enum Verdict: Hashable {
         case write
-        /// It is written, and that no more of this minute are.
+        /// The line is written, and that no more of this minute are.
         case writeLast
         case drop
     }
