@@ -99,7 +99,7 @@ class AnagramPracticeTests(BrowserCase):
         sheet = person.page.get_by_role("dialog")
         expect(sheet).to_contain_text(re.compile(r"You found [12] of \d+ common words"))
         self.look_at(person, "practice-anagram-words", {"small": SMALL_PHONE})
-        person.page.keyboard.press("Escape")
+        person.close_sheet()
         person.page.reload()
         expect(person.page.get_by_role("button", name="New letters")).to_be_visible()
         person.press("New letters")

@@ -120,9 +120,8 @@ class LargeTypeTests(BrowserCase):
             self.assertEqual(person.sticking_out(), [])
             whole = ", ".join(f"dialog {one.strip()}" for one in WHOLE.split(","))
             self.assertEqual(person.page.evaluate(CUT, whole), [])
-        person.page.keyboard.press("Escape")
+        person.close_sheet()
         expect(person.page.get_by_role("dialog")).to_have_count(0)
-        person.page.wait_for_function("() => !history.state?.sheet")
 
     def test_what_starts_the_clock_is_in_sight_in_larger_type(self):
         code = self.person().create_room("Friday Kytes")

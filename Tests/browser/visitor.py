@@ -146,6 +146,11 @@ class Visitor:
         """The open sheet with this heading."""
         return self.page.get_by_role("dialog").filter(has=self.page.get_by_role("heading", name=heading))
 
+    def close_sheet(self):
+        """Closes the sheet. That goes back in the history, which is under way for a moment: a reload would stop it, or it the reload."""
+        self.page.keyboard.press("Escape")
+        self.page.wait_for_function("() => !history.state?.sheet")
+
     def sticking_out(self):
         """What makes the page wider than the screen, or a part of it wider than its place."""
         return self.page.evaluate("""() => {
