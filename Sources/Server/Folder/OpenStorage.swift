@@ -53,7 +53,7 @@ final class OpenStorage: HeldStorage {
     /// Opens the storage of a server that had to make secrets of its folder, `made`. A database elsewhere that was
     /// played already was played with others: it is refused, as one in the folder is (``DataFolder/checkIsWhole()``).
     ///
-    /// What was made goes with any refusal of that database: else the next start would find it.
+    /// Any refusal of that database removes the secrets that were made: else the next start would find them.
     static func open(
         _ parts: ServerParts, _ folder: DataFolder, failed: @escaping @Sendable (StorageError) -> Void,
         isLost: @escaping @Sendable () -> Void

@@ -82,7 +82,7 @@ extension SettingValue where Value == String {
             return true
         } catch {
             switch error {
-            // What is too long by its bytes was not looked at.
+            // A name with too many bytes was not looked at.
             case .badCharacters, .tooLong: return false
             // One character is enough here, and nobody takes a server for another player.
             case .tooShort, .mixedScripts, .spoiler, .offensive: return true

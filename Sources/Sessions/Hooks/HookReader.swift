@@ -36,7 +36,7 @@ final class HookReader: HubPart {
             return look(for: port.rooms[...])
         }
         guard told < last else { return look(for: port.rooms[...]) }
-        // What is told says which rooms are not there.
+        // The answer says which rooms are not there.
         hasLooked = true
         isUnderWay = true
         gather(port.rooms[...], told..<today, []) { [self] events in
