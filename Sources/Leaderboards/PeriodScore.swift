@@ -28,7 +28,7 @@ package struct PeriodScore: Hashable, Comparable, Sendable {
     }
 
     /// The sum of this score and that of one more game, by `table`.
-    package func adding(_ score: Score, by table: PointsTable) -> PeriodScore {
+    package func adding(_ score: Score, by table: RankingPoints) -> PeriodScore {
         adding(points: table.points(for: score), elapsed: score.solvedTime)
     }
 }

@@ -11,7 +11,7 @@ package struct RankingBuilder: Sendable {
         /// The score of a day; no player has two.
         case day
         /// The points of all games, by this table, and the time of the solved ones.
-        case period(PointsTable)
+        case period(RankingPoints)
     }
 
     private let kind: Kind

@@ -37,15 +37,15 @@ struct RankScoreTests {
 
     @Test("A period sums the points of each game, and the times of solved games only")
     func points() throws {
-        let table = PointsTable.standard
+        let table = RankingPoints.standard
         #expect((1...8).map { table.points(turns: $0) } == [6, 5, 4, 3, 2, 1, 0, 0])
         #expect(table.points(for: .unsolved) == 0)
         let sum = PeriodScore.zero.adding(.solved(turns: 2, elapsed: 70), by: table).adding(.unsolved, by: table)
             .adding(.solved(turns: 6, elapsed: 30), by: table)
         #expect(sum == PeriodScore(points: 6, elapsed: 100))
-        #expect(try #require(PointsTable(byTurns: [10, 10, 0])).points(turns: 2) == 10)
+        #expect(try #require(RankingPoints(byTurns: [10, 10, 0])).points(turns: 2) == 10)
         #expect(
-            PointsTable(byTurns: [3, 4]) == nil && PointsTable(byTurns: [-1]) == nil
-                && PointsTable(byTurns: [1001]) == nil)
+            RankingPoints(byTurns: [3, 4]) == nil && RankingPoints(byTurns: [-1]) == nil
+                && RankingPoints(byTurns: [1001]) == nil)
     }
 }

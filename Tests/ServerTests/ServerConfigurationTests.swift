@@ -44,7 +44,7 @@ import Testing
         ("guests-per-minute", "60000", "60000"),
         ("trusted-proxies", "10.0.0.0/8, ::1", "[10.0.0.0/8, ::1/128]"), ("proxy-field", "forwarded", "forwarded"),
         ("compression", "off", "false"), ("compression-from", "0", "0"), ("compression-window", "15", "15"),
-        ("output-memory", "5", "5"), ("points", "9, 7", "PointsTable(byTurns: [9, 7])"),
+        ("output-memory", "5", "5"), ("points", "9, 7", "RankingPoints(byTurns: [9, 7])"),
         ("suspicious-seconds", "0", "0"),
         ("room-rounds", "20", "20"), ("room-seconds", "600", "600"), ("room-rows", "10", "10"),
         ("room-hard", "ultra", "ultra"),

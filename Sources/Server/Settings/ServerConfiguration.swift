@@ -46,7 +46,7 @@ package struct ServerConfiguration: Sendable {
     package var compressionFrom = 512
     package var compressionWindow = 12
     package var outputMemory = 256
-    package var points = PointsTable.standard
+    package var points = RankingPoints.standard
     package var suspiciousBelow = 8
     package var roomRounds = SprintSettings().rounds
     package var roomSeconds = SprintSettings().limit

@@ -228,7 +228,7 @@ extension SettingValue where Value == [PuzzleLine] {
     private static var mostLines: Int { 16 }
 }
 
-extension SettingValue where Value == PointsTable {
+extension SettingValue where Value == RankingPoints {
     /// Points by turns, comma-separated.
     static var points: SettingValue {
         SettingValue(
@@ -236,7 +236,7 @@ extension SettingValue where Value == PointsTable {
             read: { text in
                 let numbers = list(text).map { Int($0) }
                 guard !numbers.isEmpty, !numbers.contains(nil) else { return nil }
-                return PointsTable(byTurns: numbers.compactMap { $0 })
+                return RankingPoints(byTurns: numbers.compactMap { $0 })
             },
             write: { $0.byTurns.map { "\($0)" }.joined(separator: ",") })
     }

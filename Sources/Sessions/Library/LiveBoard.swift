@@ -39,11 +39,11 @@ struct BoardKey: Hashable {
 
 /// The points of games, and the bound below which a solve is suspicious.
 package struct ScoringRules: Sendable {
-    let points: PointsTable
+    let points: RankingPoints
     /// The time in ms below which a solve is suspicious.
     let suspiciousBelow: Int
 
-    package init(points: PointsTable, suspiciousBelow: Int) {
+    package init(points: RankingPoints, suspiciousBelow: Int) {
         self.points = points
         self.suspiciousBelow = suspiciousBelow
     }

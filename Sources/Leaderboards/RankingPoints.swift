@@ -1,6 +1,6 @@
 /// The points of a game in the rankings of weeks, months and all time: by the turns of a solve; an unsolved game has
 /// none. Games with points keep theirs.
-package struct PointsTable: Hashable, Sendable {
+package struct RankingPoints: Hashable, Sendable {
     /// The points of a solve in i + 1 turns, at index i. More turns than that have no points.
     package let byTurns: [Int]
 
@@ -12,7 +12,7 @@ package struct PointsTable: Hashable, Sendable {
     }
 
     /// The points unless the host has others: 7 less the turns, none below the sixth row.
-    package static let standard = PointsTable(unchecked: [6, 5, 4, 3, 2, 1])
+    package static let standard = RankingPoints(unchecked: [6, 5, 4, 3, 2, 1])
 
     private init(unchecked byTurns: [Int]) { self.byTurns = byTurns }
 
