@@ -54,28 +54,15 @@ public struct Day: Hashable, Comparable, Sendable {
     /// `YYYY-MM-DD`.
     public var text: String {
         let (year, month, day) = civil
-        var text = String.UnicodeScalarView()
+        var text = ASCIIText()
+        let isUsual = (0...9999).contains(year)
+        if isUsual { text.append(digitsOf: year, from: 1_000) }
+        text.append(UInt8(ascii: "-"))
+        text.append(digitsOf: month, from: 10)
+        text.append(UInt8(ascii: "-"))
+        text.append(digitsOf: day, from: 10)
         // Years before 0 and after 9999 have no such form; they are written so that they read as no date.
-        if (0...9999).contains(year) {
-            Day.append(year, from: 1_000, to: &text)
-        } else {
-            text.append(contentsOf: String(year).unicodeScalars)
-        }
-        text.append("-")
-        Day.append(month, from: 10, to: &text)
-        text.append("-")
-        Day.append(day, from: 10, to: &text)
-        return String(text)
-    }
-
-    /// Appends decimal digits, from the one worth `place` down. Every message about a puzzle names its day, and joining
-    /// padded strings costs many times as much.
-    private static func append(_ value: Int, from place: Int, to text: inout String.UnicodeScalarView) {
-        var place = place
-        while place > 0 {
-            text.append(Unicode.Scalar(0x30 + UInt8(value / place % 10)))
-            place /= 10
-        }
+        return isUsual ? text.text : "\(year)\(text.text)"
     }
 
     /// The day `days` later (earlier if negative).

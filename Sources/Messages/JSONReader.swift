@@ -262,10 +262,10 @@ extension JSONReader {
     }
 
     private func string(from utf8: ArraySlice<UInt8>) throws(JSONFault) -> String {
-        guard let text = String(validating: utf8, as: UTF8.self) else {
+        guard let text = try? UTF8Span(validating: utf8.span) else {
             throw JSONFault(reason: "a string is no UTF-8")
         }
-        return text
+        return String(copying: text)
     }
 
     private mutating func readEscape() throws(JSONFault) -> [UInt8] {

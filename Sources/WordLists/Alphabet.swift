@@ -83,6 +83,17 @@ package struct Alphabet: Sendable {
 
     /// Formats a word in lower case, NFC. Precondition: its letters are in this alphabet.
     package func text(_ word: Word) -> String {
+        var text = ASCIIText()
+        for letter in word {
+            let scalar = letters[Int(letter.index)]
+            guard scalar.isASCII else { return spelledOut(word) }
+            text.append(UInt8(truncatingIfNeeded: scalar.value))
+        }
+        return text.text
+    }
+
+    /// The same for letters that are not ASCII.
+    private func spelledOut(_ word: Word) -> String {
         var text = String.UnicodeScalarView()
         for letter in word { text.append(letters[Int(letter.index)]) }
         return String(text)

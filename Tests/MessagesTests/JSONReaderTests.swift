@@ -58,9 +58,13 @@ import Testing
         #expect(throws: JSONFault.self) { try read(wide(JSONReader.maximumFields + 1)) }
     }
 
-    @Test("A string with invalid UTF-8 is refused")
-    func refusesInvalidUTF8() {
-        var reader = JSONReader(Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
+    @Test(
+        "A string with invalid UTF-8 is refused",
+        arguments: [
+            [0xFF], [0xC3], [0xE2, 0x82], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+        ] as [[UInt8]])
+    func refusesInvalidUTF8(text: [UInt8]) {
+        var reader = JSONReader(Array(#"{"a":""#.utf8) + text + Array(#""}"#.utf8))
         #expect(throws: JSONFault.self) { try reader.readObject() }
     }
 

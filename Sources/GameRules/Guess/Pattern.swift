@@ -50,9 +50,9 @@ public struct Pattern: Hashable, Sendable, RandomAccessCollection {
 
     /// The wire and storage form, `"00120"`.
     public var digits: String {
-        var digits = String.UnicodeScalarView()
-        for mark in self { digits.append(Unicode.Scalar(0x30 + mark.rawValue)) }
-        return String(digits)
+        var digits = ASCIIText()
+        for mark in self { digits.append(0x30 + mark.rawValue) }
+        return digits.text
     }
 
     /// Whether every tile is correct.
