@@ -39,6 +39,8 @@ final class ClusterClient {
     private(set) var isInRoom = false
     /// How often it was told to begin anew.
     private(set) var beginnings = 0
+    /// The events that it heard as a watcher, as they happened.
+    private(set) var watched = 0
 
     /// Of three clients one watches.
     private var watches: Bool { number % 3 == 2 }
@@ -150,7 +152,9 @@ final class ClusterClient {
         case "error" where message.code == "hello_first":
             beginnings += 1
             beginAnew()
-        case "event": take(message)
+        case "event":
+            if watches { watched += 1 }
+            take(message)
         case "snapshot": entered(message)
         case "resync", "left": isInRoom = false
         default: break

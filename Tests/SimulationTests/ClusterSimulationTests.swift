@@ -23,6 +23,7 @@ import Testing
             happened.linksLost += world.counts.linksLost
             happened.beginnings += world.counts.beginnings
             happened.sightings += world.counts.sightings
+            happened.watched += world.counts.watched
             guard let violation = world.violation else { continue }
             let trace = world.trace.suffix(60).joined(separator: "\n")
             Issue.record("seed \(seed): \(violation)\n\(trace)")
@@ -32,6 +33,7 @@ import Testing
         guard ClusterSimulationTests.seeds.count > 1 else { return }
         #expect(happened.acknowledged > 0 && happened.beginnings > 0 && happened.sightings > 0)
         #expect(happened.hubs > ClusterSimulationTests.seeds.count, "hubs took over from each other")
+        #expect(happened.watched > ClusterSimulationTests.seeds.count, "watchers heard of events as they happened")
     }
 
     /// A simulation that finds nothing when something is wrong proves nothing.
@@ -40,7 +42,7 @@ import Testing
         for seed: UInt64 in 0..<40 {
             let world = try ClusterSimulation(seed: seed, sabotage: sabotage)
             world.run()
-            if world.violation != nil { return }
+            if let violation = world.violation { return print("\(sabotage), seed \(seed): \(violation)") }
         }
         Issue.record("\(sabotage) went unnoticed")
     }
