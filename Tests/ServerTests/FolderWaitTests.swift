@@ -31,7 +31,7 @@ import Testing
         #expect(try player.wait { $0["re"]?.integer == guess }.type == "judged")
         _ = try player.webSocket.end()
         #expect(stopped())
-        #expect(isBegun.wait(timeout: .now() + .seconds(15)) == .success)
+        #expect(isBegun.wait(timeout: .now() + .seconds(60)) == .success)
         let new = try #require(try begun.withLock { result in try result?.get() })
         let back = try new.player(cookie: player.cookie)
         let game = try back.ask(["type": "open", "puzzle": "guess-en-5/2026-11-21"])

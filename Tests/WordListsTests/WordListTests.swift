@@ -1,4 +1,3 @@
-import Glibc
 import GameRules
 import TestKit
 import Testing
@@ -80,12 +79,5 @@ struct WordListTests {
         #expect(words * 8 < 2 << 20)
         // Far above the 50 ms of an optimised build: this one may be a debug build, or one that watches every access.
         #expect(time < 5_000)
-    }
-
-    /// ms that this thread has had a processor: others may want it too.
-    private func processorTime() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 }

@@ -34,13 +34,17 @@ WATCH_HOLES = """() => {
     let left = [];
     const look = (now) => {
         const lanes = [...list.children], opacity = (one) => Number(getComputedStyle(one).opacity);
+        const places = new Map(lanes.map((lane) =>
+            [lane, { x: lane.offsetLeft + lane.offsetWidth / 2, y: lane.offsetTop + lane.offsetHeight / 2 }]));
+        const isAway = (lane, axis) => stood.has(lane) && Math.abs(stood.get(lane)[axis] - places.get(lane)[axis]) > 9;
+        // The next change of the order, a second later, has lanes of its own that leave.
+        if (lanes.some((lane) => isAway(lane, "x") || isAway(lane, "y"))) left = [];
         for (const lane of lanes) {
-            const place = { x: lane.offsetLeft + lane.offsetWidth / 2, y: lane.offsetTop + lane.offsetHeight / 2 }, was = stood.get(lane);
-            if (was && Math.abs(was.x - place.x) > 9) {
-                left.push({ ...was, since: now });
+            if (isAway(lane, "x")) {
+                left.push({ ...stood.get(lane), since: now });
                 seen.parted += 1;
             }
-            stood.set(lane, place);
+            stood.set(lane, places.get(lane));
             if (opacity(lane) < 0.99) seen.faint += 1;
         }
         left = left.filter(({ since }) => now - since < 1000);
