@@ -1,5 +1,5 @@
-/// A short text of ASCII characters, put together without an allocation. Every guess tells its marks and its day, and to
-/// append them to a `String` one by one costs several times as much.
+/// A short text of ASCII characters, put together without an allocation. Every guess tells its marks and its day, and
+/// to append them to a `String` one by one costs several times as much.
 package struct ASCIIText {
     /// The maximum number of characters.
     static let capacity = 16

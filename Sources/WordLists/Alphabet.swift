@@ -92,7 +92,7 @@ package struct Alphabet: Sendable {
         return text.text
     }
 
-    /// The same for letters that are not ASCII.
+    /// Formats a word with letters that are not ASCII.
     private func spelledOut(_ word: Word) -> String {
         var text = String.UnicodeScalarView()
         for letter in word { text.append(letters[Int(letter.index)]) }

@@ -90,8 +90,8 @@ final class ClusterPlace {
         mail(.received(id, json: json, lag: 1, at: world.now), of: shard)
     }
 
-    /// Sends what a feed has for a watcher. What a feed itself misses it makes good with a picture: so the planted fault
-    /// is behind it.
+    /// Sends what a feed has for a watcher. What a feed itself misses it makes good with a picture: so the planted
+    /// fault is behind it.
     fileprivate func send(_ batch: OutgoingBatch, to id: ConnectionID) {
         batchCount += 1
         if world.sabotage == .skipsEvents, batchCount % 7 == 0 { return }

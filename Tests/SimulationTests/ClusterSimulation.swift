@@ -80,8 +80,8 @@ final class ClusterSimulation {
         bus.faults = faults(isOrdered: seed % 4 != 0, losesMail: seed % 3 != 0)
     }
 
-    /// A link that loses mail lasts for a second or two, in which hardly an event reaches a watcher: a third of the worlds
-    /// lose it only where somebody is cut off.
+    /// A link that loses mail lasts for a second or two, in which hardly an event reaches a watcher: a third of the
+    /// worlds lose it only where somebody is cut off.
     private func faults(isOrdered: Bool, losesMail: Bool) -> MemoryBus.Faults {
         var faults = MemoryBus.Faults()
         if losesMail {
