@@ -28,6 +28,7 @@ package struct ASCIIText {
 
     /// The characters so far.
     package var text: String {
+        // `append` lets in nothing that could throw.
         guard let text = try? UTF8Span(validating: bytes.span.extracting(first: count)) else {
             preconditionFailure("ASCII is UTF-8")
         }

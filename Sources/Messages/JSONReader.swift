@@ -262,6 +262,7 @@ extension JSONReader {
     }
 
     private func string(from utf8: ArraySlice<UInt8>) throws(JSONFault) -> String {
+        // Where the bytes are wrong is nothing that a client is told.
         guard let text = try? UTF8Span(validating: utf8.span) else {
             throw JSONFault(reason: "a string is no UTF-8")
         }
