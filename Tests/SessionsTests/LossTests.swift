@@ -82,4 +82,31 @@ import Testing
         _ = racers[0].ask(.join(room: codes[0], resume: nil))
         #expect(racers[0].ask(.rename(name: "Somebody else")).type == "renamed")
     }
+
+    /// The outcome of the commit is not known when it fails: it may be durable all the same.
+    @Test(
+        "A player whose change is in doubt is told the name that storage has, and waits until storage has said it",
+        arguments: [StorageError.conflict("planted"), .unavailable("planted")])
+    func doubtfulName(error: StorageError) throws {
+        let (world, codes, racers, _) = try rooms()
+        let player = racers[0].player
+        let durable = Transaction(
+            number: 0, heard: 0, rests: [], writes: [.renamePlayer(player, name: "Somebody else")])
+        world.storage.submit(durable) { _ in }
+        world.run()
+        world.storage.failNextCommit(error)
+        let renaming = racers[0].post(.rename(name: "Somebody else"))
+        for _ in 0..<20 where racers[0].reply(to: renaming) == nil {
+            world.runHub()
+            world.runStorageOnce()
+        }
+        #expect(racers[0].reply(to: renaming)?.code == "storage_unavailable")
+        // Storage has not been asked yet what the player is called. What comes now waits for that.
+        let asked = racers[0].post(.join(room: codes[0], resume: nil))
+        let again = world.connect(player)
+        let welcome = again.messages.first { $0.type == "welcome" }
+        #expect(welcome?.object("player")["name"] as? String == "Somebody else")
+        #expect(racers[0].reply(to: asked)?.type == "joined")
+        #expect(world.hub.library.players[player]?.name == "Somebody else")
+    }
 }

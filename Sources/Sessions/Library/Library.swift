@@ -66,7 +66,9 @@ final class Library: HubPart {
 
     /// Returns the needs of a request if all are in memory, else nil.
     func atHand(_ need: Need, for asker: Asker) -> Gathered? {
-        switch need {
+        // What is in memory of a player in doubt may not be so.
+        guard !players.isInDoubt(asker.player) else { return nil }
+        return switch need {
         case .nothing: Gathered()
         case .game(let puzzle): asker.player.games[puzzle].map { Gathered(game: $0) }
         case .laid(let puzzle, let wanted): laidAtHand(puzzle, wanted, of: asker.player)
@@ -87,8 +89,17 @@ final class Library: HubPart {
             .map { Gathered(game: game, solutions: $0) }
     }
 
-    /// Loads the needs of a request. `then` may be called at once.
+    /// Loads the needs of a request, and first a player in doubt. `then` may be called at once.
     func gather(_ need: Need, for asker: Asker, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
+        players.settle(asker.player) { [self] result in
+            switch result {
+            case .success: load(need, for: asker, then: then)
+            case .failure: then(.failure(.unavailable))
+            }
+        }
+    }
+
+    private func load(_ need: Need, for asker: Asker, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
         let player = asker.player
         switch need {
         case .nothing: then(.success(Gathered()))

@@ -11,6 +11,11 @@ final class LivePlayers: HubPart {
     private let teller: Teller
     private var byID: [PlayerID: LivePlayer] = [:]
     private var loads = LoadTable<PlayerID, LivePlayer?, StorageError>()
+    /// Players whose name and seats may not be what storage has, after a commit that failed. A table of its own, since
+    /// it is mostly empty.
+    private var inDoubt: Set<PlayerID> = []
+    /// Players in doubt who are being read.
+    private var settlements = LoadTable<PlayerID, Void, StorageError>()
     /// The times until which players in memory must keep names that the operator gave. A table of its own, since few
     /// players have one.
     private var namesKept: [PlayerID: Int] = [:]
@@ -44,7 +49,7 @@ final class LivePlayers: HubPart {
     /// Returns the player, read if needed; nil if there is no such player.
     func get(_ id: PlayerID, then: @escaping (Result<LivePlayer?, StorageError>) -> Void) {
         guard !beingDeleted.contains(id) else { return then(.failure(LivePlayers.deletionUnderWay)) }
-        if let player = byID[id] { return then(.success(player)) }
+        if let player = byID[id] { return settle(player) { then($0.map { player }) } }
         let late: (Result<LivePlayer?, StorageError>) -> Void = { [self] result in
             // A callback that ran before this one may have begun the deletion.
             then(beingDeleted.contains(id) ? .failure(LivePlayers.deletionUnderWay) : result)
@@ -112,7 +117,7 @@ final class LivePlayers: HubPart {
         guard !beingDeleted.contains(id) else {
             return afterDeletion[id, default: []].append { [self] in account(of: id, then: then) }
         }
-        if let player = byID[id] { return then(.success(player.account)) }
+        if let player = byID[id], !isInDoubt(player) { return then(.success(player.account)) }
         context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0.map(Account.init) }) }
     }
 
@@ -139,18 +144,38 @@ final class LivePlayers: HubPart {
         return doubtful
     }
 
-    /// Reads a player's name and seats again. If storage fails they stay: decisions that rest on them fail and lead
-    /// here again.
+    /// Reads a player's name and seats again, as nobody knows what became of the commit that changed them. What the
+    /// player asks meanwhile waits for that.
     func reload(_ player: LivePlayer) {
+        inDoubt.insert(player.id)
+        settle(player) { _ in }
+    }
+
+    /// Whether what is in memory of a player may not be so: see ``settle(_:then:)``.
+    func isInDoubt(_ player: LivePlayer) -> Bool { !inDoubt.isEmpty && inDoubt.contains(player.id) }
+
+    /// Calls `then` once memory has what storage has of a player: at once, but for one in doubt. If storage fails the
+    /// doubt stays, and who asks next has it read again.
+    func settle(_ player: LivePlayer, then: @escaping (Result<Void, StorageError>) -> Void) {
+        guard isInDoubt(player) else { return then(.success(())) }
+        if settlements.wait(for: player.id, then) { readAgain(player) }
+    }
+
+    private func readAgain(_ player: LivePlayer) {
         let storage = environment.storage
         let ticket = player.ticket
         context.ask({ storage.player(player.id, completion: $0) }) { [self] record in
             context.ask({ storage.rooms(of: player.id, completion: $0) }) { [self] seats in
-                guard case .success(let record?) = record, case .success(let seats) = seats else { return }
+                guard case .success(let record?) = record, case .success(let seats) = seats else {
+                    let doubt = StorageError.unavailable("it is not known what became of a player's change")
+                    return library.settle(settlements.loaded(player.id), .failure(doubt))
+                }
                 // A newer decision may be missing in what was read.
-                guard player.ticket == ticket else { return reload(player) }
+                guard player.ticket == ticket else { return readAgain(player) }
                 player.reset(to: record, seats: seats)
+                inDoubt.remove(player.id)
                 namesKept[player.id] = record.nameResetUntil
+                library.settle(settlements.loaded(player.id), .success(()))
             }
         }
     }
@@ -168,6 +193,7 @@ final class LivePlayers: HubPart {
     func forget(_ player: LivePlayer) {
         byID[player.id] = nil
         namesKept[player.id] = nil
+        inDoubt.remove(player.id)
         endDeletion(of: player)
     }
 
@@ -198,6 +224,7 @@ final class LivePlayers: HubPart {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
+                inDoubt.remove(player.id)
             }
             player.isToBeEvicted = false
             return true
