@@ -46,6 +46,7 @@ class PartySocket(GameSocket):
         return super().send(type, **fields)
 
     def close(self):
+        """Nobody hears what comes from now on: after `resync` that is refusals of what was asked in that room."""
         self._is_left = True
         super().close()
 
@@ -58,6 +59,8 @@ class PartySocket(GameSocket):
         return super()._take_handshake()
 
     def _handle(self, message):
+        if self._is_left:
+            return
         if message["type"] == "error" and message["code"] == "hello_first" and "re" not in message:
             return self._lapse()
         if "re" in message and message["re"] not in self._answers:
