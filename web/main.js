@@ -379,7 +379,7 @@ export class App {
 
   /**
    * @param {"help" | "settings" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" |
-   *   "invite" | "picture" | (() => Promise<any>)} name or what loads it
+   *   "invite" | "picture" | "boards" | (() => Promise<any>)} name or what loads it
    * @param {object} [props]
    */
   async sheet(name, props = {}) {

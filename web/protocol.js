@@ -105,6 +105,9 @@
  *   tiles?: string, seconds?: number, number?: number, sprint?: ReplaySprint,
  *   answer: string, salt: string, commitment: string, seal?: SealTime, lanes: ReplayLane[], standings: Placed[] }}
  * Replay
+ * @typedef {Omit<ReplayLane, "hard">} FinishedBoard
+ * @typedef {{ puzzle: string, language: string, length: number, game?: string, rows?: number, tiles?: string,
+ *   seconds?: number, answer: string, boards: FinishedBoard[] }} FinishedBoards
  * @typedef {{ race: string, kind: string, game?: string, length: number, series?: number, round?: number, of?: number,
  *   number?: number, over: number, players: number, solved?: number }} PastRace
  * @typedef {{ races: PastRace[], next: string | null }} PastRaces

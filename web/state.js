@@ -240,16 +240,20 @@
  *
  * @typedef {import("./protocol.js").Replay} Replay
  * @typedef {import("./protocol.js").ReplayLane} ReplayLane
+ * @typedef {import("./protocol.js").FinishedBoard} FinishedBoard
+ * @typedef {Pick<Replay, "answer" | "length" | "rows" | "tiles"> & { lanes: FinishedBoard[] }} FinishedRace what is
+ *   drawn of a race that is over
+ *
  * @typedef {object} Reel the moves of a race that is over, as they come
- * @property {(replay: Replay) => { element: HTMLElement, show: (isOver: boolean) => void }} head what all had, with the
- *   answer when it is over
- * @property {(replay: Replay, lane: ReplayLane, name: string) =>
+ * @property {(race: FinishedRace) => { element: HTMLElement, show: (isOver: boolean) => void }} head what all had, with
+ *   the answer when it is over
+ * @property {(race: FinishedRace, lane: FinishedBoard, name: string) =>
  *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player, of which it
  *   shows so many
  * @property {(replay: Replay, lane: ReplayLane, turn: number) => string} said what is read aloud of a move, which is
  *   nothing for most
  * @property {(replay: Replay) => boolean} [isDealt] whether what all had is what was sealed
- * @property {(replay: Replay) => string} [note] what the end shows besides
+ * @property {(race: FinishedRace) => string} [note] what the end shows besides
  *
  * @typedef {object} RoundEnd
  * @property {HTMLElement} element below the standings

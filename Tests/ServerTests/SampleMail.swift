@@ -49,6 +49,7 @@ struct SampleMail {
             + [.admin(.session), .admin(.requests), .admin(.figures)] + accounts.map(HubResource.account)
             + puzzles.map(HubResource.puzzle)
             + puzzles.map { .results(.puzzles($0.line)) } + [.history(room())] + races.map { .replay(room(), $0) }
+            + puzzles.map { .boards(room(), $0) }
         return all[below(all.count)]
     }
 

@@ -13,7 +13,7 @@ extension Simulation {
         let player = players[pick(players.count)]
         let id = pick(3) > 0 ? player.id : nil
         // Races are what there is most to tell of.
-        let kinds = DocumentKind.allCases + [.replay, .replay, .history]
+        let kinds = DocumentKind.allCases + [.replay, .replay, .history, .boards]
         let kind = kinds[pick(kinds.count)]
         let (hub, line) = (server.hub, anyLine())
         let puzzle = PuzzleID(line: line, day: today.day.advanced(by: 1 - pick(5)))
@@ -50,6 +50,7 @@ extension Simulation {
             hub.accounts.export(of: player.id) { result in
                 reply(result.mapError { _ in .unavailable }.map { $0 ?? [] })
             }
+        case .boards: fetchBoards(of: pick(3) > 0 ? self.puzzle(of: line) : puzzle, by: player, proving: id)
         case .history, .replay:
             fetchRace(kind, puzzle, by: id) { self.answered(kind, to: player, of: $0, $1) }
         }
@@ -70,6 +71,25 @@ extension Simulation {
         let race = series.map { RaceID.sprint(series: $0.number, round: max(1, $0.round - pick(2))) }
         server.hub.documents.replay(
             of: pick(3) > 0 ? race ?? .daily(puzzle) : .daily(puzzle), in: room, player: id, then: then(code, [puzzle]))
+    }
+
+    /// Somebody asks for the boards of a day's race: who has finished it gets those that are finished, nobody else any.
+    private func fetchBoards(of puzzle: PuzzleID, by player: SimulatedPlayer, proving id: PlayerID?) {
+        guard let code = codes.randomElement(using: &random), let room = RoomCode(code) else { return }
+        server.hub.documents.boards(of: puzzle, in: room, player: id) { [self] reply in
+            guard case .success(let document) = reply else { return record(Array("\(reply)".utf8), as: nil) }
+            let games = storage.stored.games.values.filter { $0.key.puzzle == puzzle && $0.finish != nil }
+            guard id != nil, games.contains(where: { $0.key.player == id }) else {
+                return violated("\(puzzle.text): player \(player.number) got boards, and has not finished")
+            }
+            let body = served(document.json, .boards)
+            record(body, as: .boards, to: player)
+            counts.fetched += 1
+            let answer = storage.stored.pinned[puzzle]?.answer
+            let words = games.flatMap { $0.moves.map(\.word) } + [answer].compactMap(\.self)
+            invariants.fetched(
+                body, of: code, by: player, knowing: Set(words.map { SecretWord.number(text(of: $0)) }))
+        }
     }
 
     /// Takes an answer over HTTP to a player, in a question about a room or none, and about puzzles.

@@ -23,12 +23,12 @@ extension Simulation {
         return word
     }
 
-    /// Writes down what the server says over HTTP, where that is compared.
-    func record(_ json: [UInt8], as document: DocumentKind?) {
+    /// Writes down what the server says over HTTP, where that is compared. `player`: the only one who may be told it.
+    func record(_ json: [UInt8], as document: DocumentKind?, to player: SimulatedPlayer? = nil) {
         transcript?.append(
             Told(
-                time: now, connection: Told.Listener.web, player: nil, document: document, mayBeCompressed: false,
-                json: json))
+                time: now, connection: Told.Listener.web, player: player?.number, document: document,
+                mayBeCompressed: false, json: json))
     }
 
     /// Writes down what the operator is answered, and what figures and the log are made of, where that is compared.

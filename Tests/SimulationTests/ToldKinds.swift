@@ -140,7 +140,7 @@ enum EventKind: String, CaseIterable {
 
 /// What the hub tells of games over HTTP.
 enum DocumentKind: CaseIterable {
-    case today, puzzle, puzzles, leaderboard, statistics, games, rooms, history, replay, export
+    case today, puzzle, puzzles, leaderboard, statistics, games, rooms, history, replay, boards, export
 
     /// Nil for what tells nothing of games: a resource that is new does not compile before somebody has said so.
     init?(_ resource: Resource) {
@@ -183,6 +183,7 @@ enum DocumentKind: CaseIterable {
         case .rooms: self = .rooms
         case .history: self = .history
         case .replay: self = .replay
+        case .boards: self = .boards
         }
     }
 }

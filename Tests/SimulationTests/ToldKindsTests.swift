@@ -52,7 +52,7 @@ import Testing
             .account(.export), .today, .puzzle(ToldKindsTests.puzzle), .results(.puzzles(.standard)),
             .results(.leaderboard("guess-en-5/all")),
             .results(.statistics), .results(.games), .rooms, .history(code),
-            .replay(code, .daily(ToldKindsTests.puzzle)),
+            .replay(code, .daily(ToldKindsTests.puzzle)), .boards(code, ToldKindsTests.puzzle),
         ]
         let kinds = resources.compactMap { DocumentKind(.hub($0)) }
         #expect(kinds.count == DocumentKind.allCases.count && Set(kinds) == Set(DocumentKind.allCases))

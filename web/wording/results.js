@@ -55,6 +55,17 @@ export const result = {
   guesses: (/** @type {number} */ count) => counted(count, "guess", "guesses"),
 };
 
+/** The boards of a day’s race, for who has finished it. */
+export const boards = {
+  title: "How they got there",
+  loading: "One moment",
+  again: "Try again",
+  cannot: "The boards did not come.",
+  nobodyElse: "Nobody else here has finished yet. Their boards come here when they do.",
+  who: "Only those who have finished see these letters.",
+  you: "You",
+};
+
 /** The words when something is shared or copied. */
 export const sharing = {
   copiedLocal: "Copied. The link opens on this machine only",

@@ -157,7 +157,7 @@ final class Entrance: Sendable {
         switch resource {
         // The routes of an account and of the admin page ask for a proof themselves.
         case .health, .account, .admin: true
-        case .today, .puzzle, .results, .rooms, .history, .replay: isOpen
+        case .today, .puzzle, .results, .rooms, .history, .replay, .boards: isOpen
         }
     }
 

@@ -29,6 +29,10 @@ extension FieldWriter {
             byte(11)
             write(room)
             text(race.text)
+        case .boards(let room, let puzzle):
+            byte(15)
+            write(room)
+            text(puzzle.text)
         case .admin(.session): byte(12)
         case .admin(.requests): byte(13)
         case .admin(.figures): byte(14)
@@ -53,10 +57,7 @@ extension FieldReader {
         case 1: return .health
         case 2: return .account(try accountResource())
         case 3: return .today
-        case 4:
-            let text = try text(upTo: MailLimits.text)
-            guard let puzzle = PuzzleID(text), puzzle.text == text else { throw .value("puzzle") }
-            return .puzzle(puzzle)
+        case 4: return .puzzle(try puzzle())
         case 5:
             let text = try text(upTo: MailLimits.text)
             guard let line = PuzzleLine(text), line.text == text else { throw .value("line") }
@@ -74,8 +75,15 @@ extension FieldReader {
         case 12: return .admin(.session)
         case 13: return .admin(.requests)
         case 14: return .admin(.figures)
+        case 15: return .boards(try room(), try puzzle())
         case let other: throw .kind(other)
         }
+    }
+
+    private mutating func puzzle() throws(FieldFault) -> PuzzleID {
+        let text = try text(upTo: MailLimits.text)
+        guard let puzzle = PuzzleID(text), puzzle.text == text else { throw .value("puzzle") }
+        return puzzle
     }
 
     private mutating func accountResource() throws(FieldFault) -> AccountResource {

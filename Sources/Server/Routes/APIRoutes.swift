@@ -109,6 +109,11 @@ final class APIRoutes {
                     }
                 }
             }
+        case .boards(let code, let puzzle):
+            if let refusal = tooManyRooms(context) { return reply(refusal) }
+            withPlayer(of: head, reply) { [self] player in
+                hub.documents.boards(of: puzzle, in: code, player: player) { reply(HTTPResponse($0)) }
+            }
         case .results(let resource):
             if case .leaderboard = resource, head.target.queryValue("room") != nil, let refusal = tooManyRooms(context)
             {

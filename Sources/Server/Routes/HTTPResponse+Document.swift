@@ -17,6 +17,8 @@ extension HTTPResponse {
         case .badRequest(let detail): self = .problem(.badRequest, detail)
         case .tooMany(let retry): self = .tooMany("Too many rankings asked for from your address.", retry)
         case .unauthorized: self = .unauthorized
+        case .notFinished:
+            self = .problem(.forbidden, "Finish that race yourself first.", code: "not_finished")
         case .unavailable: self = .storageUnavailable
         }
     }

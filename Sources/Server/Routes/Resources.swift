@@ -47,6 +47,8 @@ enum HubResource: Hashable, Sendable {
     /// The races of a room that are over.
     case history(RoomCode)
     case replay(RoomCode, RaceID)
+    /// The finished boards of a daily race.
+    case boards(RoomCode, PuzzleID)
 }
 
 /// A resource of results, which needs the hub.
@@ -138,6 +140,7 @@ struct Resources: Sendable {
         // A daily race has a slash in its name.
         case ("races", 2), ("races", 3):
             RaceID(path.dropFirst().joined(separator: "/")).map { .hub(.replay(code, $0)) }
+        case ("boards", 3): PuzzleID("\(path[1])/\(path[2])").map { .hub(.boards(code, $0)) }
         default: nil
         }
     }

@@ -77,7 +77,7 @@ extension Documents {
     }
 
     /// Finds the room, if the player (nil: unidentified) may see it.
-    private func withShownRoom(
+    func withShownRoom(
         _ code: RoomCode, to player: PlayerID?, failed: @escaping (QueryFault) -> Void,
         then: @escaping (LiveRoom) -> Void
     ) {
@@ -143,7 +143,7 @@ extension Documents {
 
     /// Returns the games by their players' seats; nil if a record is no valid game. Timed games are over, also if the
     /// server has not come to write down the end of one.
-    private func games(
+    func games(
         _ records: [GameRecord], of members: [Seat: RoomPeople.Person], secret: PuzzleSecret, options: GameOptions
     ) -> [Seat: Game]? {
         let seats = Dictionary(members.map { ($0.value.player, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -163,7 +163,7 @@ extension Documents {
     }
 
     /// Returns the number of rows and the time limit of a puzzle from its games: the settings may have changed since.
-    private func options(of games: [GameRecord]) -> GameOptions {
+    func options(of games: [GameRecord]) -> GameOptions {
         let seconds = games.lazy.compactMap(\.seconds).max() ?? settings.options.seconds
         return GameOptions(rows: rows(of: games), seconds: seconds)
     }
@@ -175,13 +175,13 @@ extension Documents {
     }
 
     /// Returns the alphabet of a line; nil if words of an old log have other letters.
-    private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [Game]) -> Alphabet? {
+    func alphabet(of line: PuzzleLine, for words: [Word], _ games: [Game]) -> Alphabet? {
         guard let alphabet = Alphabet(language: line.language) else { return nil }
         let all = words + games.flatMap { $0.moves.map(\.word) }
         return all.allSatisfy(alphabet.has) ? alphabet : nil
     }
 
-    private static let unreadable = QueryFault.notFound("The words of that race cannot be shown any more.")
+    static let unreadable = QueryFault.notFound("The words of that race cannot be shown any more.")
 
     // MARK: The history
 

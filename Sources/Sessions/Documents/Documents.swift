@@ -15,6 +15,8 @@ package enum QueryFault: Error, Hashable, Sendable {
     case tooMany(retry: Int)
     /// The request proves no player.
     case unauthorized
+    /// The player has not finished the puzzle whose letters were requested.
+    case notFinished
     /// Storage is not available.
     case unavailable
 }

@@ -62,7 +62,7 @@ final class RankingReader: HubPart {
         case .unavailable: .unavailable
         case .tooMany(let retry): .rateLimited(retry)
         case .notFound where request.room != nil: ErrorReply(.noSuchRoom, "There is no such room or ranking.")
-        case .notFound, .badRequest, .unauthorized: .badPuzzle
+        case .notFound, .badRequest, .unauthorized, .notFinished: .badPuzzle
         }
     }
 

@@ -9,6 +9,7 @@ import { refusalOf } from "../../store.js";
 import { isRanked } from "../leaderboard/ranking.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
 import { watchStanding } from "../result/standing.js";
+import { toBoards } from "../boards/way.js";
 import { share } from "./face.js";
 import { byLength, review } from "./tray.js";
 
@@ -34,6 +35,7 @@ export function content(app, sheet, { game, code }) {
     ),
     place,
     el("div", { class: "sheet-actions" }, ...actions(app, sheet, game, code)),
+    toBoards(app, code, game),
     next,
   );
   /** @type {import("../../protocol.js").Leaderboard["you"]} */

@@ -13,6 +13,7 @@ import { bars as classes } from "../desk/words.js";
 import { bars } from "./bars.js";
 import { share, shareText } from "./sharing.js";
 import { watchStanding } from "./standing.js";
+import { toBoards } from "../boards/way.js";
 import { result as words } from "../../wording/results.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
@@ -92,6 +93,7 @@ export function content(app, sheet, { game, code }) {
             on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) },
           }),
     ),
+    toBoards(app, code, game),
     el(
       "button",
       { type: "button", class: "button", hidden: !code, on: { click: () => openPicture(app, code, game) } },
