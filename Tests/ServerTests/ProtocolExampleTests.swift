@@ -288,15 +288,16 @@ import Testing
             ("GET", "/api/v1/leaderboards/guess-en-5/all?around=3"), ("GET", "/api/v1/me/statistics"),
             ("GET", "/api/v1/me/games?from=2026-11-01&to=2026-11-30"), ("GET", "/api/v1/puzzles/guess-en-5?limit=1"),
             ("GET", "/api/v1/puzzles/guess-en-5/2026-11-19"), ("GET", "/api/v1/rooms"),
+            ("GET", "/api/v1/rooms/\(code)/boards/guess-en-5/2026-11-21"),
         ] {
             let answer = try scene.server.ask(method, path, fields: [racer.cookie])
             #expect(answer.status == 200, "\(path)")
             #expect(answer["content-type"] == "application/json")
             answers.append(try answer.json)
         }
-        let sections = ["Identity", "HTTP", "Rankings", "Your own results"]
+        let sections = ["Identity", "HTTP", "Rankings", "Your own results", "Boards of a daily race"]
         let examples = scene.page.examples.filter { $0.direction == .http && sections.contains($0.section) }
-        #expect(examples.count == 9)
+        #expect(examples.count == 10)
         for example in examples {
             let faults = answers.map { scene.page.difference($0, from: example.json, strictly: true) }
             #expect(faults.contains(nil), "\(example): \(faults)")

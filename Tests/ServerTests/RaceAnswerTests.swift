@@ -63,6 +63,36 @@ import Testing
         }
     }
 
+    @Test("Boards are for who proves to have finished, and a browser asks for them again each time")
+    func boards() throws {
+        let server = try TestServer()
+        let (code, host) = try room(server)
+        let puzzle = "guess-en-5/2026-11-21"
+        let path = "/api/v1/rooms/\(code)/boards/\(puzzle)"
+        let nobody = try server.ask("GET", path)
+        #expect(nobody.status == 401 && nobody["www-authenticate"] == "Bearer")
+        let early = try server.ask("GET", path, fields: [host.cookie])
+        #expect(early.status == 403)
+        #expect(try early.json["code"] == "not_finished")
+        #expect(try host.ask(["type": "open", "puzzle": .string(puzzle)]).type == "game")
+        #expect(try server.ask("GET", path, fields: [host.cookie]).status == 403)
+        let answer = try TestServer.answer(of: puzzle)
+        let guess: JSONTree = ["type": "guess", "puzzle": .string(puzzle), "row": 0, "word": .string(answer)]
+        #expect(try host.ask(guess)["state"] == "solved")
+        let boards = try server.ask("GET", path, fields: [host.cookie])
+        #expect(boards.status == 200 && boards["cache-control"] == "private, no-cache")
+        #expect(try boards.json["boards"]?.elements.count == 1)
+        let tag = try #require(boards["etag"])
+        #expect(try server.ask("GET", path, fields: [host.cookie, "If-None-Match: \(tag)"]).status == 304)
+        // The tag alone proves nothing.
+        #expect(try server.ask("GET", path, fields: ["If-None-Match: \(tag)"]).status == 401)
+        #expect(try server.ask("POST", path, fields: [host.cookie])["allow"] == "GET, HEAD, OPTIONS")
+        for wrong in ["boards", "boards/sprint-1-1", "boards/guess-en-5", "boards/guess-en-5/2026-13-45"] {
+            let answer = try server.ask("GET", "/api/v1/rooms/\(code)/\(wrong)", fields: [host.cookie])
+            #expect(answer.status == 404, "\(wrong)")
+        }
+    }
+
     @Test(
         "A race or room that does not exist is answered with a problem document",
         arguments: [

@@ -25,6 +25,8 @@ from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 
 # A daily race is public from the second day on, by the server's clock: RaceAnswerTests have one.
 LATER = {"GET /api/v1/rooms/{room}/races/{line}/{day}"}
+# For a player who has finished the day's race, which who asks here has not: RaceAnswerTests have one.
+FINISHED = {"GET /api/v1/rooms/{room}/boards/{line}/{day}"}
 # For a session that a link opens, which is made on the machine: AdminPageTests have one. Here they are asked for by strangers.
 ADMINISTRATION = {
     "POST /api/v1/admin", "GET /api/v1/admin/session", "POST /api/v1/admin/session", "DELETE /api/v1/admin/session",
@@ -130,7 +132,7 @@ def main():
             server.kill_if_alive()
         asked = sum(sum(counts.values()) for counts in statuses.values())
         never = sorted(
-            operation for operation in operations() - LATER - ADMINISTRATION
+            operation for operation in operations() - LATER - FINISHED - ADMINISTRATION
             if not any(status.startswith("2") for status in statuses.get(operation, {})))
         for operation in sorted(statuses):
             print(f"  {operation}: {dict(sorted(statuses[operation].items()))}")
