@@ -221,7 +221,7 @@ export function numberWord(value) {
  */
 export function howWords(length, rows) {
   const [letters, guesses] = [length, rows].map((value) => numberWord(value).toLowerCase());
-  return `Find the ${letters}-letter word in ${guesses} guesses. Your friends see only your colours.`;
+  return `Find the ${letters}-letter word in ${guesses} guesses. Friends see only your colours until they finish.`;
 }
 
 /** The words of the page itself, whichever view it shows. */
@@ -346,7 +346,7 @@ export const door = {
   full: "Every lane is taken. You can watch, and take a seat when one is free.",
   name: "What shall we call you?",
   ownName: "Show my own name",
-  colours: "colours, never your letters",
+  colours: "colours, and no letters while they race",
   animal: "an animal",
   room: (/** @type {string} */ code) => `Room ${code}`,
   seen: (/** @type {string} */ shown) => `The others see your ${shown}.`,

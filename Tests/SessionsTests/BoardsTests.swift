@@ -71,7 +71,7 @@ struct BoardsTests {
 
     @Test("A room that does not show itself shows no boards, and a race that was not run has none")
     func rooms() throws {
-        let race = try Race(HubWorld())
+        let race = try Race(HubWorld(anagrams: true))
         race.world.finish(race.host, turns: 1)
         race.world.finish(race.rival, turns: 1)
         race.world.finish(race.watcher, turns: 1)
@@ -83,8 +83,14 @@ struct BoardsTests {
         #expect(try fault(race, by: race.rival.player) == none)
         for text in ["guess-en-5/2026-11-20", "guess-en-5/2026-11-22", "practice-en-5/3", "guess-de-5/2026-11-21"] {
             let puzzle = try #require(PuzzleID(text))
-            #expect(try fault(race, by: race.host.player, of: puzzle) == .notFound("That room has had no such race."))
+            #expect(try fault(race, by: race.host.player, of: puzzle) == .notFinished)
         }
+        let (host, world) = (race.host, race.world)
+        let line = try #require(TestWords.anagramLine)
+        let other = PuzzleID(line: line, day: world.today.day)
+        #expect(host.ask(.open(puzzle: other, hard: .off)).type == "game")
+        race.pass(120_000)
+        #expect(try fault(race, by: host.player, of: other) == .notFound("That room has had no such race."))
     }
 
     @Test("A game of the archive opens the boards of its day, and is none of them")
@@ -98,6 +104,18 @@ struct BoardsTests {
         let solved = race.rival.ask(.guess(puzzle: puzzle, row: 0, word: word))
         #expect(solved["state"] as? String == "solved")
         let list = try boards(race, by: race.rival.player, of: puzzle).list("boards")
+        #expect(list.map { $0["name"] as? String } == ["Mika"])
+    }
+
+    @Test("Who takes a seat after the day's race has no board in it")
+    func newcomer() throws {
+        let race = try Race(HubWorld())
+        let (world, puzzle) = (race.world, race.world.today)
+        world.finish(race.host, turns: 1)
+        world.finish(race.watcher, turns: 2)
+        world.nextDay(2)
+        #expect(race.watcher.ask(.join(room: race.code, resume: nil)).type == "joined")
+        let list = try boards(race, by: race.host.player, of: puzzle).list("boards")
         #expect(list.map { $0["name"] as? String } == ["Mika"])
     }
 

@@ -61,6 +61,7 @@ export const boards = {
   loading: "One moment",
   again: "Try again",
   cannot: "The boards did not come.",
+  finished: (/** @type {number} */ count) => `${counted(count, "racer has", "racers have")} finished.`,
   nobodyElse: "Nobody else here has finished yet. Their boards come here when they do.",
   who: "Only those who have finished see these letters.",
   you: "You",

@@ -19,31 +19,37 @@ extension Documents {
             guard !isClassroom || days.isPublic(puzzle) else {
                 return then(.failure(.notFound("In a classroom, boards are shown when the race is over.")))
             }
-            records.race(.daily(puzzle), of: room.record.id) { [self] result in
-                switch result {
-                case .failure: then(.failure(.unavailable))
-                case .success(nil): then(.failure(.notFound("That room has had no such race.")))
-                case .success(let log?):
-                    var people = RoomPeople()
-                    for logged in log.events { people.apply(logged.event) }
-                    boards(of: puzzle, people, for: player, then: then)
-                }
+            // First the little question, which most of those answer who may not see them.
+            records.games(of: [player], puzzle: puzzle) { [self] result in
+                guard case .success(let own) = result else { return then(.failure(.unavailable)) }
+                guard own.contains(where: { $0.finish != nil }) else { return then(.failure(.notFinished)) }
+                boards(of: puzzle, in: room.record.id, then: then)
             }
         }
     }
 
-    private func boards(
-        of puzzle: PuzzleID, _ people: RoomPeople, for player: PlayerID, then: @escaping Reply<BoardsDocument>
-    ) {
+    private func boards(of puzzle: PuzzleID, in room: RoomID, then: @escaping Reply<BoardsDocument>) {
+        records.race(.daily(puzzle), of: room) { [self] result in
+            switch result {
+            case .failure: then(.failure(.unavailable))
+            case .success(nil): then(.failure(.notFound("That room has had no such race.")))
+            case .success(let log?):
+                var people = RoomPeople()
+                // Who has come since was not in that race.
+                let end = days.end(of: puzzle.day.advanced(by: 1))
+                for logged in log.events where logged.time < end { people.apply(logged.event) }
+                boards(of: puzzle, people, then: then)
+            }
+        }
+    }
+
+    private func boards(of puzzle: PuzzleID, _ people: RoomPeople, then: @escaping Reply<BoardsDocument>) {
         let members = people.members
-        let players = Set(members.values.map(\.player)).union([player])
-        records.games(of: Array(players), puzzle: puzzle) { [self] result in
+        records.games(of: members.values.map(\.player), puzzle: puzzle) { [self] result in
             guard case .success(let found) = result else { return then(.failure(.unavailable)) }
-            let finished = found.filter { $0.finish != nil }
-            guard finished.contains(where: { $0.key.player == player }) else { return then(.failure(.notFinished)) }
             library.puzzles.getSeal(puzzle) { [self] result in
                 guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
-                let records = finished.compactMap { days.raced($0) }
+                let records = found.filter { $0.finish != nil }.compactMap { days.raced($0) }
                 let (options, secret) = (options(of: records), lists.secret(of: pinned))
                 guard let games = games(records, of: members, secret: secret, options: options),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))

@@ -49,7 +49,16 @@ final class LivePlayers: HubPart {
     /// Returns the player, read if needed; nil if there is no such player.
     func get(_ id: PlayerID, then: @escaping (Result<LivePlayer?, StorageError>) -> Void) {
         guard !beingDeleted.contains(id) else { return then(.failure(LivePlayers.deletionUnderWay)) }
-        if let player = byID[id] { return settle(player) { then($0.map { player }) } }
+        if let player = byID[id] {
+            guard isInDoubt(player) else { return then(.success(player)) }
+            // Deleted, evicted or in doubt once more by then: as if nobody had waited.
+            return settle(player) { [self] result in
+                switch result {
+                case .success: get(id, then: then)
+                case .failure(let error): then(.failure(error))
+                }
+            }
+        }
         let late: (Result<LivePlayer?, StorageError>) -> Void = { [self] result in
             // A callback that ran before this one may have begun the deletion.
             then(beingDeleted.contains(id) ? .failure(LivePlayers.deletionUnderWay) : result)
@@ -164,18 +173,25 @@ final class LivePlayers: HubPart {
     private func readAgain(_ player: LivePlayer) {
         let storage = environment.storage
         let ticket = player.ticket
+        // A decision that is under way may be missing in what is read, and so may a newer one.
+        let isSettled = teller.isSettled(ticket) || teller.isDoomed(ticket)
         context.ask({ storage.player(player.id, completion: $0) }) { [self] record in
             context.ask({ storage.rooms(of: player.id, completion: $0) }) { [self] seats in
-                guard case .success(let record?) = record, case .success(let seats) = seats else {
-                    let doubt = StorageError.unavailable("it is not known what became of a player's change")
-                    return library.settle(settlements.loaded(player.id), .failure(doubt))
+                switch (record, seats) {
+                case (.success(let record?), .success(let seats)):
+                    guard isSettled, player.ticket == ticket else { return readAgain(player) }
+                    player.reset(to: record, seats: seats)
+                    namesKept[player.id] = record.nameResetUntil
+                    inDoubt.remove(player.id)
+                    library.boards.renamed(player.id)
+                    library.settle(settlements.loaded(player.id), .success(()))
+                case (.success(nil), _):
+                    // A deletion was durable.
+                    if byID[player.id] === player { forget(player) }
+                    library.settle(settlements.loaded(player.id), .success(()))
+                case (.failure(let error), _), (_, .failure(let error)):
+                    library.settle(settlements.loaded(player.id), .failure(error))
                 }
-                // A newer decision may be missing in what was read.
-                guard player.ticket == ticket else { return readAgain(player) }
-                player.reset(to: record, seats: seats)
-                inDoubt.remove(player.id)
-                namesKept[player.id] = record.nameResetUntil
-                library.settle(settlements.loaded(player.id), .success(()))
             }
         }
     }
@@ -219,7 +235,7 @@ final class LivePlayers: HubPart {
     /// memory must outlive the commit. Players with charged rate limits stay until these are full.
     func evict() {
         toEvict.removeAll { player in
-            guard !beingDeleted.contains(player.id) else { return false }
+            guard !beingDeleted.contains(player.id), !settlements.isLoading(player.id) else { return false }
             if player.sessions.isEmpty, byID[player.id] === player {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil

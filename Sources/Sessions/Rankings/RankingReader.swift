@@ -163,7 +163,9 @@ final class RankingReader: HubPart {
         var names: [PlayerID: String] = [:]
         for id in players {
             // A name that is not durable yet must not be shown.
-            if let player = library.players[id], teller.isSettled(player.ticket) { names[id] = player.name }
+            if let player = library.players[id], teller.isSettled(player.ticket), !library.players.isInDoubt(player) {
+                names[id] = player.name
+            }
         }
         let board = scope.board
         for id in players where names[id] == nil { names[id] = board.names[id] }

@@ -110,7 +110,7 @@ export const flagged = "Unusually fast: the words came faster than hands type";
 export const rules = [
   "Lay words of three letters and more from the letters that you are shown. Each tile serves once in a word, and all of them come back for the next one.",
   "A word is worth the square of its length: three letters make 9 points, six make 36. A word of every letter counts three times. A word that is refused costs nothing.",
-  "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody else sees your words before the end of the next day.",
+  "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody else sees your words before they have finished too.",
 ];
 
 /** @param {{ rows: unknown[], points?: number }} lane */

@@ -2,7 +2,7 @@
 // them to nobody else.
 
 import { el } from "../elements/elements.js";
-import { ask } from "../../api.js";
+import { HTTPError, ask } from "../../api.js";
 import { kindOf } from "../../kinds.js";
 import { standings } from "../../racing.js";
 import { clock } from "../../wording.js";
@@ -16,46 +16,67 @@ import { boards as words } from "../../wording/results.js";
 export const styles = ["/components/replay/reel.css", "/components/boards/boards.css"];
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet, { code, puzzle }) {
+export function content(app, sheet, props) {
   const { store } = app;
+  const { puzzle } = props;
+  let code = props.code;
   const place = el("div", { class: "boards", "aria-busy": "true" });
   const state = el("p", { role: "status", text: words.loading });
-  const again = el("button", {
-    type: "button",
-    class: "button",
-    text: words.again,
-    hidden: true,
-    on: { click: () => void look() },
-  });
+  const press = () => {
+    sheet.body.focus(); // The button goes.
+    void look();
+  };
+  const on = { click: press };
+  const again = el("button", { type: "button", class: "button", text: words.again, hidden: true, on });
   sheet.body.append(el("h2", { text: words.title }), place, state, again, el("p", { class: "small", text: words.who }));
   const race = () => store.rooms.get(code)?.races.find((one) => one.puzzle === puzzle);
   const homes = () => [...(race()?.lanes.values() ?? [])].filter(({ finish }) => finish).length;
   let shown = -1;
+  let isAsking = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let next;
+  const lookLater = (/** @type {number} */ ms) => {
+    next ??= setTimeout(() => {
+      next = undefined;
+      void look();
+    }, ms);
+  };
+  sheet.closed.addEventListener("abort", () => clearTimeout(next));
+  // One at a time, so that no older answer comes over a newer one.
   const look = async () => {
-    const count = homes();
-    shown = count;
+    if (isAsking || sheet.closed.aborted) return;
+    isAsking = true;
     again.hidden = true;
+    shown = homes();
     try {
-      const [found, reel] = await Promise.all([
-        /** @type {Promise<FinishedBoards>} */ (ask(`/rooms/${code}/boards/${puzzle}`, { signal: sheet.closed })),
-        kindOf({ puzzle })?.reel(),
-      ]);
-      if (sheet.closed.aborted || !reel) return;
-      const room = store.rooms.get(code);
-      place.replaceChildren(...parts(found, reel, room ?? null, race()));
-      state.textContent = found.boards.length > 1 ? "" : words.nobodyElse;
+      const reel = await kindOf({ puzzle })?.reel().catch(() => app.partLost());
+      if (!reel) throw new Error(words.cannot);
+      /** @type {FinishedBoards} */
+      const found = await ask(`/rooms/${code}/boards/${puzzle}`, { signal: sheet.closed });
+      if (sheet.closed.aborted) return;
+      place.replaceChildren(...parts(found, reel, store.rooms.get(code) ?? null, race()));
+      state.textContent = found.boards.length > 1 ? words.finished(found.boards.length) : words.nobodyElse;
     } catch (error) {
       if (sheet.closed.aborted) return;
-      shown = -1;
-      state.textContent = error instanceof Error && error.message ? error.message : words.cannot;
-      again.hidden = false;
+      const { message, status, retry } = error instanceof HTTPError ? error : new HTTPError(0, words.cannot);
+      state.textContent = message;
+      // Many with one address ask at once when somebody comes home.
+      if (status === 429) lookLater(1000 * (retry || 60));
+      else again.hidden = false;
     } finally {
+      isAsking = false;
       place.removeAttribute("aria-busy");
+      follow();
     }
   };
+  // Who comes home while the sheet is open comes into it, and not all who look ask in one moment.
+  const follow = () => again.hidden && homes() !== shown && lookLater(1000 + 2000 * Math.random());
+  store.addEventListener("room", follow, { signal: sheet.closed });
+  store.addEventListener("code", (event) => {
+    const told = /** @type {CustomEvent} */ (event).detail;
+    if (told.from === code) code = told.code;
+  }, { signal: sheet.closed });
   void look();
-  // Who comes home while the sheet is open comes into it.
-  store.addEventListener("room", () => void (shown >= 0 && homes() !== shown && look()), { signal: sheet.closed });
 }
 
 /**

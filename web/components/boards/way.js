@@ -10,8 +10,8 @@ import { boards as words } from "../../wording/results.js";
  */
 export function toBoards(app, code, { puzzle, ranked }) {
   const click = () => void app.sheet("boards", { code, puzzle });
-  // In a classroom rivals are hidden until the day is over.
-  const isShown = code !== null && ranked && !app.isPupil;
+  // In a classroom boards are hidden until the day is over.
+  const isShown = code !== null && ranked && !app.isClass;
   return el(
     "button",
     { type: "button", class: "button", hidden: !isShown, on: { click } },
