@@ -148,6 +148,12 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
         writer.withLock { $0?.recoverIfLost() }
     }
 
+    /// Makes the writer's connection again if it was lost, and so finds out what became of its last commit. To be
+    /// called on the writer's thread.
+    func recoverWriter() throws(StorageError) {
+        try writer.withLock { writer throws(StorageError) in try writer?.recover() }
+    }
+
     /// Renews the lease now and then, or reaches for a server that was lost. A group that is committed renews it too.
     private func renewLater() {
         writing.queue.asyncAfter(deadline: .now() + .milliseconds(limits.renewal)) { [weak self] in

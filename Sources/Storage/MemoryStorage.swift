@@ -12,7 +12,7 @@ package final class MemoryStorage: Storage {
     private struct State {
         var stored = StoredState()
         var fence = Fence()
-        var faults: [StorageError] = []
+        var faults: [(error: StorageError, isDurable: Bool)] = []
         var isClosed = false
         var commits = 0
         var failures: [(transaction: Transaction, error: StorageError)] = []
@@ -28,9 +28,10 @@ package final class MemoryStorage: Storage {
         reads = WorkLane(executor: executor)
     }
 
-    /// Makes the next commit fail with `error`. A second call does so for the commit after that.
-    package func failNextCommit(_ error: StorageError) {
-        state.withLock { $0.faults.append(error) }
+    /// Makes the next commit fail with `error`. A second call does so for the commit after that. `isDurable`: it is
+    /// durable all the same, as where a connection breaks before the answer.
+    package func failNextCommit(_ error: StorageError, isDurable: Bool = false) {
+        state.withLock { $0.faults.append((error, isDurable)) }
     }
 
     /// Transactions committed so far.
@@ -74,9 +75,12 @@ package final class MemoryStorage: Storage {
             do throws(StorageError) {
                 var next = state.stored
                 try next.apply(transaction.writes)
-                if !state.faults.isEmpty { throw state.faults.removeFirst() }
-                state.stored = next
-                state.commits += 1
+                let fault = state.faults.isEmpty ? nil : state.faults.removeFirst()
+                if fault?.isDurable ?? true {
+                    state.stored = next
+                    state.commits += 1
+                }
+                if let fault { throw fault.error }
                 return .success(())
             } catch {
                 state.fence.failed(transaction, error)

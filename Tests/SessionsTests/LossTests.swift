@@ -90,11 +90,7 @@ import Testing
     func doubtfulName(error: StorageError) throws {
         let (world, codes, racers, _) = try rooms()
         let player = racers[0].player
-        let durable = Transaction(
-            number: 0, heard: 0, rests: [], writes: [.renamePlayer(player, name: "Somebody else")])
-        world.storage.submit(durable) { _ in }
-        world.run()
-        world.storage.failNextCommit(error)
+        world.storage.failNextCommit(error, isDurable: true)
         let renaming = racers[0].post(.rename(name: "Somebody else"))
         for _ in 0..<20 where racers[0].reply(to: renaming) == nil {
             world.runHub()
@@ -108,5 +104,30 @@ import Testing
         #expect(welcome?.object("player")["name"] as? String == "Somebody else")
         #expect(racers[0].reply(to: asked)?.type == "joined")
         #expect(world.hub.library.players[player]?.name == "Somebody else")
+    }
+
+    @Test("A result that is durable though its commit failed is in the rankings, and told to who looks at them")
+    func doubtfulResult() throws {
+        let (world, _, racers, rivals) = try rooms()
+        let day = world.today.text
+        #expect(try Query.board(world, day)["finished"] as? Int == 0)
+        let looker = rivals[1]
+        let asked = looker.ask(.look(RankingRequest(board: day, room: nil, isClean: false)))
+        #expect(asked.type != "error")
+        world.storage.failNextCommit(.unavailable("planted"), isDurable: true)
+        let solving = racers[0].post(.guess(puzzle: world.today, row: 0, word: world.answer))
+        world.run()
+        #expect(racers[0].reply(to: solving)?.code == "storage_unavailable")
+        for _ in 0..<3 {
+            world.advance(ms: 2_000)
+            world.tick()
+        }
+        #expect(looker.pushes("ranking").last?["finished"] as? Int == 1)
+        for period in [day, "guess-en-5/all"] {
+            #expect(try Query.board(world, period).list("entries").count == 1)
+        }
+        // Sent again it is the guess that was made, and counts once.
+        #expect(racers[0].open()["state"] as? String == "solved")
+        #expect(try Query.board(world, "guess-en-5/all").list("entries").count == 1)
     }
 }

@@ -8,6 +8,18 @@ import TestKit
 
 // What must hold of games that the clock ends, of what is told when they are over, and of rankings.
 extension Invariants {
+    /// A welcome tells the name that is on disk, unless another one was decided since the welcome was.
+    func checkName(_ message: JSONTree, of player: SimulatedPlayer) {
+        guard message.type == "welcome", let told = message["player"]?["name"]?.text,
+            let stored = simulation.storage.stored.players[player.id]?.name, stored != told
+        else { return }
+        let hub = simulation.server.hub
+        guard let live = hub.library.players[player.id], live.name == told, hub.teller.isSettled(live.ticket) else {
+            return
+        }
+        simulation.violated("player \(player.number) is greeted as \(told), and called \(stored) on disk")
+    }
+
     /// The words that could have been found are told to who has ended the game, or sees the room of a round that is
     /// over: all of them, and no others. Returns the tiles of which that is told.
     func checkSolutions(_ message: JSONTree, of player: SimulatedPlayer) -> [UInt8] {

@@ -204,6 +204,7 @@ final class Invariants {
         }
         if message.type == "counts" { checkCounts(message, of: player) }
         scan(json, for: player, asked: message.type == "solutions" ? checkSolutions(message, of: player) : [])
+        checkName(message, of: player)
         checkBoard(message, of: player)
         checkSprint(message, of: player)
     }

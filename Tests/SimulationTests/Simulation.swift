@@ -263,7 +263,11 @@ final class Simulation {
         counts.failures += 1
         let isOfOne = pick(2) == 0
         let error = isOfOne ? StorageError.conflict("planted") : .unavailable("the disk is full")
-        did("the next commit fails: \(error)") { storage.failNextCommit(error) }
+        // The answer may be lost, and not the commit.
+        let isDurable = !isOfOne && pick(2) == 0
+        did("the next commit fails: \(error)\(isDurable ? ", and is durable" : "")") {
+            storage.failNextCommit(error, isDurable: isDurable)
+        }
     }
 
     /// The process dies and is started again: what was on its way is gone, what is on disk is not.

@@ -22,8 +22,8 @@ final class Losses: HubPart {
     /// state is read again on demand. Nobody was told of what is lost.
     func forget(after error: StorageError, _ lost: Set<Int>?) {
         environment.report("storage", "\(error)")
-        // Names and seats may rest on lost changes. Puzzles and boards stay: memory has them only once they are
-        // durable.
+        // Names and seats may rest on lost changes. Puzzles stay: memory has them only once they are durable. Boards
+        // with a lost result go (`LiveBoards.doubt`).
         let doubtful = library.players.forgetGames(restingOn: lost)
         let rooms = library.rooms.forget(restingOn: lost)
         audience.forget(rooms, of: connections.all)

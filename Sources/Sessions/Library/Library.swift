@@ -47,7 +47,7 @@ final class Library: HubPart {
     func follow(_ outcome: Outcome, _ ticket: Int, durable: Bool) {
         switch outcome {
         case .ranked(let player, let puzzle, let finish):
-            if durable { boards.finished(player, puzzle, finish, ticket: ticket) }
+            if durable { boards.finished(player, puzzle, finish, ticket: ticket) } else { boards.doubt(puzzle) }
         case .timed(let key, let instant): if durable { timed(key, instant) }
         case .named(let player, let name, let before):
             if durable {

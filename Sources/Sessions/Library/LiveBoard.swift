@@ -72,8 +72,8 @@ final class LiveBoard {
     private(set) var ranking: Ranking
     /// The players of a day whose games are marked as hasty: few.
     private var hasty: Set<PlayerID>
-    /// The number of changes.
-    private(set) var version = 0
+    /// Raised with each change, and higher than that of any board in whose place it was read.
+    private(set) var version: Int
     /// Cached names, as they are on disk.
     private(set) var names: [PlayerID: String] = [:]
     /// The number of renames. A name that was read before the latest may be out of date.
@@ -81,8 +81,9 @@ final class LiveBoard {
     /// The time of the last request.
     var askedAt = 0
 
-    init(_ key: BoardKey, _ rules: ScoringRules, _ results: BoardResults) {
+    init(_ key: BoardKey, _ rules: ScoringRules, _ results: BoardResults, version: Int = 0) {
         self.key = key
+        self.version = version
         self.rules = rules
         ranking = results.ranking
         hasty = results.hasty

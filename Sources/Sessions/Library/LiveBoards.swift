@@ -16,6 +16,10 @@ final class LiveBoards: HubPart {
     private var queue = BoardQueue()
     /// Results that became durable while their board was being read.
     private(set) var resultsWhileReading: [BoardKey: [LateResult]] = [:]
+    /// Boards that are being read and came into doubt meanwhile.
+    private var doubted: Set<BoardKey> = []
+    /// The version with which the next board begins: above that of each board in doubt.
+    private var nextVersion = 0
 
     init(_ context: HubContext, _ library: Library, _ teller: Teller, _ lookers: Lookers) {
         self.context = context
@@ -73,7 +77,11 @@ final class LiveBoards: HubPart {
         }) { [self] result in
             queue.done()
             let missed = resultsWhileReading.removeValue(forKey: key) ?? []
-            let board = result.map { LiveBoard(key, rules, $0) }
+            if doubted.remove(key) != nil, case .success = result {
+                queue.add(key, for: nil)
+                return readNextBoard()
+            }
+            let board = result.map { LiveBoard(key, rules, $0, version: nextVersion) }
             if case .success(let board) = board {
                 for result in missed where result.ticket > ticket {
                     board.add(result.finish.score, isHasty: result.finish.isHasty, of: result.player)
@@ -119,6 +127,16 @@ final class LiveBoards: HubPart {
         // Boards of current periods are evicted last: they are the largest, and likely to be requested again.
         let inOrder = idle.map { (isOfNow($0.key) ? 1 : 0, $0.askedAt, $0.key) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (_, _, key) in inOrder.prefix(max(0, idle.count - LiveBoards.boardsKept + 1)) { table[key] = nil }
+    }
+
+    /// Drops the boards of a puzzle with a result whose commit failed: it may be durable all the same, and then nobody
+    /// tells these boards. They are read again on demand, and those that somebody looks at with the next update.
+    func doubt(_ puzzle: PuzzleID) {
+        doubted.formUnion(resultsWhileReading.keys.filter { $0.covers(puzzle) })
+        for board in table.values where board.key.covers(puzzle) {
+            nextVersion = max(nextVersion, board.version + 1)
+            table[board.key] = nil
+        }
     }
 
     /// Adds the result of a game, which became durable with the submission `ticket`.

@@ -53,7 +53,11 @@ final class RankingUpdates: HubPart {
     }
 
     private func mayHaveChanged(_ ranking: LookedAt) -> Bool {
-        guard let board = library.boards[ranking.place.board] else { return false }
+        guard let board = library.boards[ranking.place.board] else {
+            // Dropped in doubt. What keeps it from being read is reported, and it is asked for again.
+            library.boards.get(ranking.place.board, for: nil) { _ in }
+            return false
+        }
         guard !ranking.hasOthers, let code = ranking.place.room else {
             return ranking.hasOthers || RankingScope(board: board, room: nil).version != ranking.version
         }
