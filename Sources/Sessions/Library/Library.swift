@@ -48,7 +48,8 @@ final class Library: HubPart {
         switch outcome {
         case .ranked(let player, let puzzle, let finish):
             if durable { boards.finished(player, puzzle, finish, ticket: ticket) } else { boards.doubt(puzzle) }
-        case .timed(let key, let instant): if durable { timed(key, instant) }
+        // Also where the commit failed: the game may have been opened all the same, and where it was not, nothing ends.
+        case .timed(let key, let instant): timed(key, instant)
         case .named(let player, let name, let before):
             if durable {
                 boards.renamed(player.id)
