@@ -35,7 +35,7 @@ extension Documents {
             case .success(nil): then(.failure(.notFound("That room has had no such race.")))
             case .success(let log?):
                 var people = RoomPeople()
-                // Who has come since was not in that race.
+                // A member who has come since was not in that race.
                 let end = days.end(of: puzzle.day.advanced(by: 1))
                 for logged in log.events where logged.time < end { people.apply(logged.event) }
                 boards(of: puzzle, people, then: then)

@@ -67,7 +67,7 @@ final class Library: HubPart {
 
     /// Returns the needs of a request if all are in memory, else nil.
     func atHand(_ need: Need, for asker: Asker) -> Gathered? {
-        // What is in memory of a player in doubt may not be so.
+        // Memory may be wrong about a player in doubt.
         guard !players.isInDoubt(asker.player) else { return nil }
         return switch need {
         case .nothing: Gathered()

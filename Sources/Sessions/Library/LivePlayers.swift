@@ -160,7 +160,7 @@ final class LivePlayers: HubPart {
         settle(player) { _ in }
     }
 
-    /// Whether what is in memory of a player may not be so: see ``settle(_:then:)``.
+    /// Whether memory may be wrong about a player: see ``settle(_:then:)``.
     func isInDoubt(_ player: LivePlayer) -> Bool { !inDoubt.isEmpty && inDoubt.contains(player.id) }
 
     /// Calls `then` once memory has what storage has of a player: at once, but for one in doubt. If storage fails the
