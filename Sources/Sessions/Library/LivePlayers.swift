@@ -187,6 +187,7 @@ final class LivePlayers: HubPart {
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.success(nil), _):
                     // A deletion was durable.
+                    inDoubt.remove(player.id)
                     if byID[player.id] === player { forget(player) }
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.failure(let error), _), (_, .failure(let error)):
