@@ -384,13 +384,14 @@ export class App {
    */
   async sheet(name, props = {}) {
     if (name === "leaderboard" && this.isPupil) return this.say(words.noRanking);
+    const { view } = this;
     const parts = await Promise.all([
       import("./components/sheet/sheet.js"),
       typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),
     ]).catch(() => this.partLost());
     if (!parts) return this.say(words.notConnected, true);
     const [{ openSheet }, { content, styles }] = parts;
-    await openSheet(this, content, props, styles);
+    await openSheet(this, content, props, styles, () => view === this.view);
   }
 
   /**

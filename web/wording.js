@@ -221,7 +221,7 @@ export function numberWord(value) {
  */
 export function howWords(length, rows) {
   const [letters, guesses] = [length, rows].map((value) => numberWord(value).toLowerCase());
-  return `Find the ${letters}-letter word in ${guesses} guesses. Friends see only your colours until they finish.`;
+  return `Find the ${letters}-letter word in ${guesses} guesses. Friends still racing see only colours.`;
 }
 
 /** The words of the page itself, whichever view it shows. */

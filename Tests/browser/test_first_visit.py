@@ -22,7 +22,7 @@ class FirstVisitTests(BrowserCase):
     def test_a_sentence_says_what_to_do(self):
         person = self.person()
         person.visit("/")
-        how = person.page.get_by_text("Find the five-letter word in six guesses. Friends see only your colours until they finish.")
+        how = person.page.get_by_text("Find the five-letter word in six guesses. Friends still racing see only colours.")
         expect(how).to_be_visible()
         person.visit("/today")
         person.start()

@@ -39,6 +39,21 @@ class SheetTests(BrowserCase):
         expect(person.board).to_be_visible()
         expect(person.page.get_by_role("dialog")).to_have_count(0)
 
+    def test_a_sheet_that_comes_late_stays_off_the_next_page(self):
+        person = self.person()
+        held = []
+        person.page.route("**/components/statistics/statistics.js", lambda route: held.append(route))
+        person.visit("/")
+        person.press("Statistics")
+        self.eventually(lambda: (person.page.wait_for_timeout(10), held)[1])
+        person.page.get_by_role("link", name="Start today’s race").click()
+        expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
+        for route in held:
+            route.continue_()
+        person.page.wait_for_load_state("networkidle")
+        person.still()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+
     def test_parts_of_a_low_sheet_stand_below_each_other(self):
         """On a phone on its side a sheet has less room than what is in it: it scrolls, and nothing is covered."""
         person = self.person(SIDEWAYS, touch=True)

@@ -188,8 +188,10 @@ package final class SessionHub {
         let asker = Asker(session: session, player: player, request: request.id, arrived: arrived.instant)
         do throws(ErrorReply) {
             let need = try desks.need(request.message, of: asker)
-            // Fast path without a closure.
-            if let gathered = library.atHand(need, for: asker) { return try decide(request.message, asker, gathered) }
+            // Fast path without a closure. Memory may be wrong about a player in doubt, who is read first.
+            if !player.isInDoubt, let gathered = library.atHand(need, for: asker) {
+                return try decide(request.message, asker, gathered)
+            }
             if need.isSearch, !session.isSearching { return search(need, request.message, asker) }
             whileBusy(session) { [self] done in
                 library.gather(need, for: asker) { [self] result in

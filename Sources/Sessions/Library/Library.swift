@@ -65,11 +65,9 @@ final class Library: HubPart {
 
     // MARK: Gathering
 
-    /// Returns the needs of a request if all are in memory, else nil.
+    /// Returns the needs of a request if all are in memory, else nil. Precondition: the player is not in doubt.
     func atHand(_ need: Need, for asker: Asker) -> Gathered? {
-        // Memory may be wrong about a player in doubt.
-        guard !players.isInDoubt(asker.player) else { return nil }
-        return switch need {
+        switch need {
         case .nothing: Gathered()
         case .game(let puzzle): asker.player.games[puzzle].map { Gathered(game: $0) }
         case .laid(let puzzle, let wanted): laidAtHand(puzzle, wanted, of: asker.player)

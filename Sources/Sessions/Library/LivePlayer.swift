@@ -15,11 +15,7 @@ final class LivePlayer {
     private(set) var games: [PuzzleID: LiveGame] = [:]
     /// The ticket of the last submission that changed the player.
     private(set) var ticket = 0
-    /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
-    /// reconnects often stays in it for long.
-    var isToBeEvicted = false
-    /// Whether those who run the server keep the player out, durably.
-    private(set) var isBanned = false
+    private var flags = Flags()
     /// The number of the day of the last visit, up to the year 2149. 16 bits, so that it shares a word with the flags.
     private var seenNumber: UInt16
     /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
@@ -58,7 +54,7 @@ final class LivePlayer {
     func signedOut(_ count: Int) { signOuts = max(signOuts, Int32(clamping: count)) }
 
     /// Bans the player, or ends the ban, durably.
-    func ban(_ isBanned: Bool) { self.isBanned = isBanned }
+    func ban(_ isBanned: Bool) { flags[.isBanned] = isBanned }
 
     /// Records the day of the last visit.
     func seen(on day: Day) { seenNumber = UInt16(clamping: day.number) }
@@ -66,11 +62,30 @@ final class LivePlayer {
     /// Replaces the state in memory with what storage has.
     func reset(to record: PlayerRecord, seats: [RoomRecord]) {
         name = record.name
-        isBanned = record.bannedAt != nil
+        ban(record.bannedAt != nil)
         signOuts = Int32(clamping: record.sessions)
         seen(on: record.seenOn)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
+
+    // MARK: Flags
+
+    /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
+    /// reconnects often stays in it for long.
+    var isToBeEvicted: Bool {
+        get { flags[.isToBeEvicted] }
+        set { flags[.isToBeEvicted] = newValue }
+    }
+
+    /// Whether memory may be wrong about the name and the seats, after a commit that failed: see
+    /// ``LivePlayers/settle(_:then:)``.
+    var isInDoubt: Bool {
+        get { flags[.isInDoubt] }
+        set { flags[.isInDoubt] = newValue }
+    }
+
+    /// Whether those who run the server keep the player out, durably.
+    var isBanned: Bool { flags[.isBanned] }
 
     // MARK: Rate limits
 
@@ -96,9 +111,23 @@ final class LivePlayer {
         id = record.id
         name = record.name
         signOuts = Int32(clamping: record.sessions)
-        isBanned = record.bannedAt != nil
         seenNumber = UInt16(clamping: record.seenOn.number)
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+        ban(record.bannedAt != nil)
+    }
+
+    /// Facts of one bit each, in one byte.
+    private struct Flags: OptionSet {
+        var rawValue: UInt8 = 0
+
+        static let isToBeEvicted = Flags(rawValue: 1)
+        static let isBanned = Flags(rawValue: 2)
+        static let isInDoubt = Flags(rawValue: 4)
+
+        subscript(flag: Flags) -> Bool {
+            get { contains(flag) }
+            set { if newValue { insert(flag) } else { remove(flag) } }
+        }
     }
 }
 

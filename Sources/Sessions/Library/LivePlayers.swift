@@ -11,9 +11,6 @@ final class LivePlayers: HubPart {
     private let teller: Teller
     private var byID: [PlayerID: LivePlayer] = [:]
     private var loads = LoadTable<PlayerID, LivePlayer?, StorageError>()
-    /// Players whose name and seats may not be what storage has, after a commit that failed. A table of its own, since
-    /// it is mostly empty.
-    private var inDoubt: Set<PlayerID> = []
     /// Players in doubt who are being read.
     private var settlements = LoadTable<PlayerID, Void, StorageError>()
     /// The times until which players in memory must keep names that the operator gave. A table of its own, since few
@@ -50,7 +47,7 @@ final class LivePlayers: HubPart {
     func get(_ id: PlayerID, then: @escaping (Result<LivePlayer?, StorageError>) -> Void) {
         guard !beingDeleted.contains(id) else { return then(.failure(LivePlayers.deletionUnderWay)) }
         if let player = byID[id] {
-            guard isInDoubt(player) else { return then(.success(player)) }
+            guard player.isInDoubt else { return then(.success(player)) }
             // Deleted, evicted or in doubt once more by then: as if nobody had waited.
             return settle(player) { [self] result in
                 switch result {
@@ -126,7 +123,7 @@ final class LivePlayers: HubPart {
         guard !beingDeleted.contains(id) else {
             return afterDeletion[id, default: []].append { [self] in account(of: id, then: then) }
         }
-        if let player = byID[id], !isInDoubt(player) { return then(.success(player.account)) }
+        if let player = byID[id], !player.isInDoubt { return then(.success(player.account)) }
         context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0.map(Account.init) }) }
     }
 
@@ -156,17 +153,14 @@ final class LivePlayers: HubPart {
     /// Reads a player's name and seats again, as nobody knows what became of the commit that changed them. What the
     /// player asks meanwhile waits for that.
     func reload(_ player: LivePlayer) {
-        inDoubt.insert(player.id)
+        player.isInDoubt = true
         settle(player) { _ in }
     }
-
-    /// Whether memory may be wrong about a player: see ``settle(_:then:)``.
-    func isInDoubt(_ player: LivePlayer) -> Bool { !inDoubt.isEmpty && inDoubt.contains(player.id) }
 
     /// Calls `then` once memory has what storage has of a player: at once, but for one in doubt. If storage fails the
     /// doubt stays, and who asks next has it read again.
     func settle(_ player: LivePlayer, then: @escaping (Result<Void, StorageError>) -> Void) {
-        guard isInDoubt(player) else { return then(.success(())) }
+        guard player.isInDoubt else { return then(.success(())) }
         if settlements.wait(for: player.id, then) { readAgain(player) }
     }
 
@@ -182,12 +176,12 @@ final class LivePlayers: HubPart {
                     guard isSettled, player.ticket == ticket else { return readAgain(player) }
                     player.reset(to: record, seats: seats)
                     namesKept[player.id] = record.nameResetUntil
-                    inDoubt.remove(player.id)
+                    player.isInDoubt = false
                     library.boards.renamed(player.id)
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.success(nil), _):
                     // A deletion was durable.
-                    inDoubt.remove(player.id)
+                    player.isInDoubt = false
                     if byID[player.id] === player { forget(player) }
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.failure(let error), _), (_, .failure(let error)):
@@ -210,7 +204,7 @@ final class LivePlayers: HubPart {
     func forget(_ player: LivePlayer) {
         byID[player.id] = nil
         namesKept[player.id] = nil
-        inDoubt.remove(player.id)
+        player.isInDoubt = false
         endDeletion(of: player)
     }
 
@@ -241,7 +235,7 @@ final class LivePlayers: HubPart {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
-                inDoubt.remove(player.id)
+                player.isInDoubt = false
             }
             player.isToBeEvicted = false
             return true

@@ -163,7 +163,7 @@ final class RankingReader: HubPart {
         var names: [PlayerID: String] = [:]
         for id in players {
             // A name that is not durable yet must not be shown.
-            if let player = library.players[id], teller.isSettled(player.ticket), !library.players.isInDoubt(player) {
+            if let player = library.players[id], teller.isSettled(player.ticket), !player.isInDoubt {
                 names[id] = player.name
             }
         }

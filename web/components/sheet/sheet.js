@@ -56,9 +56,11 @@ function takeBack() {
  * @param {Content} content
  * @param {object} props
  * @param {string[]} [styles] what it needs besides
+ * @param {() => boolean} [isWanted] asked when everything is here: whoever wanted it may have gone on to another page
  */
-export async function openSheet(app, content, props, styles = []) {
+export async function openSheet(app, content, props, styles = [], isWanted = () => true) {
   await Promise.all([app.preload(["/components/sheet/sheet.css", ...styles]), gone]);
+  if (!isWanted()) return;
   // At once: the event of a dialog that closes comes with the next frame, and on a slow device what the sheet before
   // takes back then would be what this one has asked for meanwhile.
   opened?.abort();
