@@ -56,6 +56,12 @@ final class LivePlayer {
     /// Bans the player, or ends the ban, durably.
     func ban(_ isBanned: Bool) { flags[.isBanned] = isBanned }
 
+    /// Records whether memory may be wrong about the player.
+    func doubt(_ isInDoubt: Bool) { flags[.isInDoubt] = isInDoubt }
+
+    /// Records whether the player is in the eviction list.
+    func listForEviction(_ isListed: Bool) { flags[.isToBeEvicted] = isListed }
+
     /// Records the day of the last visit.
     func seen(on day: Day) { seenNumber = UInt16(clamping: day.number) }
 
@@ -72,17 +78,11 @@ final class LivePlayer {
 
     /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
     /// reconnects often stays in it for long.
-    var isToBeEvicted: Bool {
-        get { flags[.isToBeEvicted] }
-        set { flags[.isToBeEvicted] = newValue }
-    }
+    var isToBeEvicted: Bool { flags[.isToBeEvicted] }
 
     /// Whether memory may be wrong about the name and the seats, after a commit that failed: see
     /// ``LivePlayers/settle(_:then:)``.
-    var isInDoubt: Bool {
-        get { flags[.isInDoubt] }
-        set { flags[.isInDoubt] = newValue }
-    }
+    var isInDoubt: Bool { flags[.isInDoubt] }
 
     /// Whether those who run the server keep the player out, durably.
     var isBanned: Bool { flags[.isBanned] }

@@ -153,7 +153,7 @@ final class LivePlayers: HubPart {
     /// Reads a player's name and seats again, as nobody knows what became of the commit that changed them. What the
     /// player asks meanwhile waits for that.
     func reload(_ player: LivePlayer) {
-        player.isInDoubt = true
+        player.doubt(true)
         settle(player) { _ in }
     }
 
@@ -176,12 +176,12 @@ final class LivePlayers: HubPart {
                     guard isSettled, player.ticket == ticket else { return readAgain(player) }
                     player.reset(to: record, seats: seats)
                     namesKept[player.id] = record.nameResetUntil
-                    player.isInDoubt = false
+                    player.doubt(false)
                     library.boards.renamed(player.id)
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.success(nil), _):
                     // A deletion was durable.
-                    player.isInDoubt = false
+                    player.doubt(false)
                     if byID[player.id] === player { forget(player) }
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.failure(let error), _), (_, .failure(let error)):
@@ -204,7 +204,7 @@ final class LivePlayers: HubPart {
     func forget(_ player: LivePlayer) {
         byID[player.id] = nil
         namesKept[player.id] = nil
-        player.isInDoubt = false
+        player.doubt(false)
         endDeletion(of: player)
     }
 
@@ -222,7 +222,7 @@ final class LivePlayers: HubPart {
     /// Queues a player without a connection for eviction.
     private func considerEviction(of player: LivePlayer) {
         guard !player.isToBeEvicted else { return }
-        player.isToBeEvicted = true
+        player.listForEviction(true)
         toEvict.append(player)
     }
 
@@ -235,9 +235,9 @@ final class LivePlayers: HubPart {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
-                player.isInDoubt = false
+                player.doubt(false)
             }
-            player.isToBeEvicted = false
+            player.listForEviction(false)
             return true
         }
     }
