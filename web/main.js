@@ -391,7 +391,7 @@ export class App {
     ]).catch(() => this.partLost());
     if (!parts) return this.say(words.notConnected, true);
     const [{ openSheet }, { content, styles }] = parts;
-    await openSheet(this, content, props, styles, () => view === this.view);
+    await openSheet(this, content, props, styles, view);
   }
 
   /**

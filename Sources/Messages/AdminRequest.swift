@@ -164,7 +164,7 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case busy
         /// The act was done, and the audit log does not have it: writing to disk is too slow or fails.
         case notLogged = "not_logged"
-        /// Nothing was changed: writing to disk is too slow or fails.
+        /// Writing to disk is too slow or fails. The answer may be lost, and the change kept.
         case unavailable
         /// The server is shutting down.
         case draining

@@ -30,6 +30,7 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let path, let damages): "\(path) is damaged: \(damages.joined(separator: "; "))"
         case .file(let text): text
         case .copy(let fault): "\(fault)"
+        case .database(.storage(.unavailable(let text))): "the copy failed: \(text)"
         case .database(let error): "\(error)"
         }
     }

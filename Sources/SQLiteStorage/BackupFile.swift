@@ -115,6 +115,7 @@ package struct BackupFile: Sendable {
             switch error {
             case .foreignFile: throw .noBackup(path)
             case .storage(.corrupt(let text)): throw .damaged(path, [text])
+            case .storage(.unavailable(let text)): throw .file("\(path) cannot be read: \(text)")
             case .folder, .inUse, .newerSchema, .halfRestored, .halfMigrated, .missing, .present, .storage:
                 throw .database(error)
             }

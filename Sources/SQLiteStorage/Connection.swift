@@ -175,7 +175,6 @@ final class Connection {
 
     func check(_ code: Int32, _ what: String) throws(StorageError) {
         guard code != SQLITE_OK else { return }
-        throw SQLiteFault(code: code, text: "\(String(cString: sqlite3_errmsg(handle))) (\(code)) at \(what)")
-            .storageError
+        throw SQLiteFault(code: code, of: handle, at: what).storageError
     }
 }

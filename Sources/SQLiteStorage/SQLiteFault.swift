@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Storage
 
 /// A failed SQLite call.
@@ -7,6 +8,26 @@ struct SQLiteFault: Hashable, Sendable {
     let code: Int32
     /// SQLite's words, with ours about what was tried.
     let text: String
+
+    init(code: Int32, text: String) {
+        self.code = code
+        self.text = text
+    }
+
+    /// The fault of the last call on a connection. A full disk is named by the folder of the connection's file, where
+    /// room is to be made: a copy that is half written is not there any more when the operator looks.
+    init(code: Int32, of connection: OpaquePointer?, at what: String) {
+        let isFull =
+            code & 0xFF == SQLITE_FULL
+            || (code & 0xFF == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC)
+        guard isFull, let file = sqlite3_db_filename(connection, "main").map({ String(cString: $0) }),
+            let slash = file.lastIndex(of: "/")
+        else {
+            self.init(code: code, text: "\(String(cString: sqlite3_errmsg(connection))) (\(code)) at \(what)")
+            return
+        }
+        self.init(code: code, text: "the disk of \(slash == file.startIndex ? "/" : file[..<slash]) is full")
+    }
 
     /// The storage error for callers of the engine.
     ///

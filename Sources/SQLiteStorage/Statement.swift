@@ -55,9 +55,8 @@ final class Statement {
     }
 
     private func fault(_ code: Int32) -> StorageError {
-        let text = String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
         let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
-        return SQLiteFault(code: code, text: "\(text) (\(code)) at \(sql)").storageError
+        return SQLiteFault(code: code, of: sqlite3_db_handle(handle), at: sql).storageError
     }
 }
 

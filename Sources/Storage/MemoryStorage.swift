@@ -13,6 +13,7 @@ package final class MemoryStorage: Storage {
         var stored = StoredState()
         var fence = Fence()
         var faults: [(error: StorageError, isDurable: Bool)] = []
+        var readFaults = 0
         var isClosed = false
         var commits = 0
         var failures: [(transaction: Transaction, error: StorageError)] = []
@@ -33,6 +34,9 @@ package final class MemoryStorage: Storage {
     package func failNextCommit(_ error: StorageError, isDurable: Bool = false) {
         state.withLock { $0.faults.append((error, isDurable)) }
     }
+
+    /// Makes the next `count` reads fail.
+    package func failNextReads(_ count: Int) { state.withLock { $0.readFaults = count } }
 
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
@@ -95,7 +99,13 @@ package final class MemoryStorage: Storage {
     ) {
         let isClosed = state.withLock { $0.isClosed }
         reads.add { [self] in
-            completion(isClosed ? .failure(.closed) : .success(value(state.withLock { $0.stored })))
+            guard !isClosed else { return completion(.failure(.closed)) }
+            let stored: StoredState? = state.withLock { state in
+                guard state.readFaults > 0 else { return state.stored }
+                state.readFaults -= 1
+                return nil
+            }
+            completion(stored.map { .success(value($0)) } ?? .failure(.unavailable("planted")))
         }
     }
 }

@@ -107,7 +107,7 @@ package struct Transaction: Hashable, Sendable {
 }
 
 /// A reason why storage could not do as asked.
-package enum StorageError: Error, Hashable, Sendable {
+package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The disk is full or broken, the file locked, or the queue at its bound. The text is for the log, never for
     /// clients. The writes count as not made, although after a crash on a broken disk they may reappear.
     case unavailable(String)
@@ -122,6 +122,18 @@ package enum StorageError: Error, Hashable, Sendable {
     case fenced
     /// The engine has been closed.
     case closed
+
+    /// A phrase for the log and the operator.
+    package var description: String {
+        switch self {
+        case .unavailable(let text): text
+        case .conflict(let text): "conflict with what is stored: \(text)"
+        case .superseded: "a write before it failed"
+        case .corrupt(let text): "what is stored is damaged: \(text)"
+        case .fenced: "another server has taken the database over"
+        case .closed: "storage is closed"
+        }
+    }
 
     /// Whether the cause lies in one transaction's writes or rows, so that other transactions are unaffected.
     package var isOfOneTransaction: Bool {

@@ -49,8 +49,7 @@ package enum CopyFault: Error, Hashable, Sendable, CustomStringConvertible {
     private static func text(_ error: StorageError) -> String {
         switch error {
         case .unavailable(let text), .conflict(let text), .corrupt(let text): text
-        case .fenced: "another server has taken the database over"
-        case .superseded, .closed: "\(error)"
+        case .fenced, .superseded, .closed: "\(error)"
         }
     }
 

@@ -28,7 +28,8 @@ enum ConfigCommand {
 
     private static func check(_ reading: SettingsReading) -> Never {
         let found = SettingsCheck(reading.configuration)
-        for text in reading.slips + found.warnings.map(reading.placed) { warn(text) }
+        let warnings = reading.slips + found.warnings.map(reading.placed)
+        for text in warnings { warn("warning: \(text)") }
         let faults = reading.faults.map(\.description) + found.faults.map { reading.placed($0.description) }
         for fault in faults { warn(fault) }
         guard faults.isEmpty else {
@@ -36,8 +37,18 @@ enum ConfigCommand {
             exit(1)
         }
         let set = reading.sources.count
-        print("All is well: \(set) of \(ServerConfiguration.table.count) settings are set, the others are defaults.")
+        let state = well(butFor: warnings.count)
+        print("\(state): \(set) of \(ServerConfiguration.table.count) settings are set, the others are defaults.")
         exit(0)
+    }
+
+    /// The words for a look that found no fault, without a full stop.
+    static func well(butFor warnings: Int) -> String {
+        switch warnings {
+        case 0: "All is well"
+        case 1: "All is well but for one warning"
+        default: "All is well but for \(warnings) warnings"
+        }
     }
 
     private static func show(_ reading: SettingsReading) -> Never {

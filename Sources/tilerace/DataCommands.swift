@@ -120,7 +120,8 @@ enum DataCommands {
         } else {
             if let summary = doctor.summary { print(summary) }
             for finding in doctor.findings { warn(finding.text) }
-            if !doctor.hasFaults { print("All is well.") }
+            // Without a fault, each finding is a warning.
+            if !doctor.hasFaults { print("\(ConfigCommand.well(butFor: doctor.findings.count)).") }
         }
         if let obstacle = doctor.obstacle {
             warn("\(obstacle)")

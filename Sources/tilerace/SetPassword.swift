@@ -7,21 +7,32 @@ enum SetPassword {
         Usage: tilerace set-password [--config FILE] [--data FOLDER]
 
         Reads a password of 8 to 128 characters from the standard input, and puts it into the data folder, where it is kept by
-        scrypt. A terminal does not show it, and asks twice. It is asked of new players where the setting `access` is
-        `password`. Who is a player already stays one. A server that runs takes it on SIGHUP.
+        scrypt. A folder that is missing is made. A terminal does not show the password, and asks twice. New players are asked
+        for it where the setting `access` is `password`. Who is a player already stays one. A server that runs takes it on SIGHUP.
         """
 
     /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
             let configuration = try Service.configuration(arguments)
-            let folder = try DataFolder(existing: configuration.data)
-            try folder.checkTrustForCommand()
-            try ServerPassword.set(try read(), in: folder)
+            try set(in: configuration.data)
             print("The password is set. A server that runs takes it on SIGHUP (systemctl reload tilerace).")
             exit(0)
         } catch {
             fail("\(error)")
+        }
+    }
+
+    /// Asks for the password and keeps it. A folder that is missing is made, as the first start makes it: where
+    /// `access` is `password`, that start wants the password to be there.
+    private static func set(in path: String) throws(ConfigurationFault) {
+        let folder = try DataFolder.isThere(path) ? DataFolder(existing: path) : DataFolder(path: path)
+        do throws(ConfigurationFault) {
+            try folder.checkTrustForCommand()
+            try ServerPassword.set(try read(), in: folder)
+        } catch {
+            folder.removeIfMade()
+            throw error
         }
     }
 

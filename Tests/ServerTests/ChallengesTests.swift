@@ -90,6 +90,9 @@ import Testing
         #expect(chmod(folder, 0o777) == 0)
         let open = #expect(throws: ConfigurationFault.self) { try TestServer { $0.acmeChallenges = folder } }
         #expect(open?.description.contains("can be written to by everybody: chmod o-w \(folder)") == true)
+        #expect(chmod(folder, 0o1777) == 0)
+        let shared = #expect(throws: ConfigurationFault.self) { try challenges(folder) }
+        #expect(shared?.description.hasSuffix("by everybody: take a folder of its own in it") == true, "as /tmp is")
         var configuration = TestServer.configuration(folder + "/data")
         configuration.acmeChallenges = "/nowhere"
         #expect(SettingsCheck(configuration).faults.contains { $0.description.hasPrefix("acme-challenges: ") })

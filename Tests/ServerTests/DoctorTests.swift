@@ -110,6 +110,18 @@ import Testing
         #expect(finding.text.contains("seed is not for its owner alone (mode 644)"))
     }
 
+    @Test("A missing secret is told with where to take it from", arguments: ["seed", "session-key"])
+    func missingSecret(name: String) throws {
+        let played = try Played()
+        try FileManager.default.removeItem(atPath: "\(played.folder)/\(name)")
+        let findings = played.look().findings
+        #expect(findings.map(\.subject) == [.data])
+        let text = try #require(findings.first?.text)
+        #expect(text.contains("has a database and no \(name), "))
+        #expect(text.hasSuffix(". Restore a backup into another folder, and copy \(name) from there."), "\(text)")
+        #expect(!FileManager.default.fileExists(atPath: "\(played.folder)/\(name)"))
+    }
+
     @Test("Data alone is looked at where no other settings are given, and not the machine's clock, ports and files")
     func dataAlone() throws {
         let played = try Played()

@@ -17,7 +17,7 @@ import Testing
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
             let folder = try DataFolder(path: data)
             _ = try folder.secret(named: "seed")
-            _ = try SessionKeyFile(of: folder).keys()
+            _ = try SessionKeyFile(of: folder).keysOrFirst()
             try folder.keep(ServerClock(startingAt: 0).anchor)
             try SQLiteStorage(folder: data) { _ in }.close()
         }
@@ -101,11 +101,24 @@ import Testing
         #expect(scratch.refusal()?.contains("tilerace.db-wal can be written to") == true)
     }
 
-    @Test("A data folder that others can write to is refused", arguments: [0o770, 0o702, 0o1777, 0o2775, 0o720])
+    @Test("A data folder that others can write to is refused", arguments: [0o770, 0o702, 0o2775, 0o720])
     func writableFolder(mode: Int) throws {
         let scratch = try Scratch()
         try scratch.allow(mode)
         #expect(scratch.refusal()?.contains("(mode \(String(mode, radix: 8))): chmod go-w") == true)
+    }
+
+    @Test("A folder that is to stay everybody's, as /tmp, is refused without a command that takes it from them")
+    func sharedFolder() throws {
+        let scratch = try Scratch()
+        try scratch.allow(0o1777)
+        #expect(scratch.refusal()?.hasSuffix("its owner (mode 1777): take a folder of its own in it") == true)
+        let trust = FileTrust(user: 1_000)
+        func fault(_ owner: uid_t) -> String? {
+            trust.fault(of: "/srv/d", owner: owner, mode: S_IFDIR | 0o775, demand: .unwritable)
+        }
+        #expect(fault(0)?.hasSuffix(": take a folder of its own in it") == true, "it is root's")
+        #expect(fault(1_000)?.hasSuffix(": chmod go-w /srv/d") == true)
     }
 
     @Test("A data folder that others can only read is accepted", arguments: [0o700, 0o750, 0o755, 0o2755])

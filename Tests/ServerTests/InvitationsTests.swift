@@ -127,6 +127,23 @@ import Testing
         }
     }
 
+    @Test("An invitation is used by nobody whom the server cannot record")
+    func unrecorded() throws {
+        try withFolder { folder in
+            var bounds = ServerBounds()
+            bounds.storage.lockPatience = 100
+            let server = try TestServer(bounds: bounds, folder: folder.path) { $0.access = .invitation }
+            let (_, token) = try Invitations(in: folder).add(name: "", uses: 1, days: 1, now: TestServer.morning)
+            let lock = try DatabaseLock(server)
+            #expect(try enter(server, token).status == 503)
+            #expect(try Invitations(in: folder).all().map(\.left) == [1])
+            lock.release()
+            #expect(try enter(server, token).status == 201)
+            #expect(try enter(server, token).status == 403)
+            server.stop()
+        }
+    }
+
     @Test(
         "An invitation opens a server with a password and one without, at once and until it is taken back",
         arguments: [Entrance.Access.password, .invitation])

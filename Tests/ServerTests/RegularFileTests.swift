@@ -41,6 +41,33 @@ import Testing
         }
     }
 
+    @Test("What cannot be looked at is not told as missing")
+    func unseen() throws {
+        try withPipe("pipe") { pipe in
+            for path in [scratch + "/none", scratch + "/none/none", pipe + "/none"] {
+                #expect(try !RegularFile.isThere(path), "\(path)")
+            }
+            #expect(try RegularFile.isThere(pipe) && RegularFile.isThere(scratch))
+            let folder = try DataFolder(existing: scratch)
+            // Root may look at everything, but nobody comes to the end of a link to itself.
+            for name in ["invitations", "classroom", "password", "clock", "loop"] {
+                try #require(symlink("\(scratch)/\(name)", "\(scratch)/\(name)") == 0)
+            }
+            let reason = "Too many levels of symbolic links"
+            #expect(fault { _ = try Invitations(in: folder).all() } == "\(scratch)/invitations: \(reason)")
+            #expect(fault { _ = try Roster(in: folder).people() } == "\(scratch)/classroom: \(reason)")
+            #expect(fault { _ = try ServerPassword.read(from: folder) } == "\(scratch)/password: \(reason)")
+            #expect(fault { _ = try folder.clockAnchor() } == "\(scratch)/clock: \(reason)")
+            let loop = scratch + "/loop"
+            #expect(fault { _ = try DataFolder(existing: loop) } == "data folder \(loop): \(reason)")
+            var configuration = TestServer.configuration(loop)
+            configuration.access = .password
+            let faults = SettingsCheck(configuration).faults.map(\.description)
+            #expect(faults.filter { $0.contains(reason) }.count == 1, "\(faults)")
+            #expect(!faults.contains { $0.contains("no password") || $0.contains("is not there") }, "\(faults)")
+        }
+    }
+
     @Test("A pipe as a word list, a secret or a clock is refused")
     func settings() throws {
         try withPipe("en/answers-4.txt") { _ in

@@ -26,9 +26,19 @@ import Testing
     @Test("A new key file holds one key in the form that older servers read")
     func madeWithOneKey() throws {
         let scratch = Scratch()
-        #expect(try scratch.file().keys().map(\.version) == [1])
+        #expect(try scratch.file().keysOrFirst().map(\.version) == [1])
         #expect(try scratch.text.count == 65, "an older server can read it")
         #expect(try scratch.file().keys().map(\.version) == [1])
+    }
+
+    @Test("Only a start makes a key file: to read the keys, to add one and to forget one is refused without it")
+    func missingFile() throws {
+        let scratch = Scratch()
+        let file = try scratch.file()
+        #expect(throws: ConfigurationFault.self) { try file.keys() }
+        #expect(throws: ConfigurationFault.self) { try file.rotate() }
+        #expect(throws: ConfigurationFault.self) { try file.forget(1) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
     }
 
     @Test("Rotation adds a key and keeps the others")
@@ -131,6 +141,30 @@ import Testing
         server.server.reload()
         #expect(try server.ask("POST", "/api/v1/session", fields: ["Cookie: \(fresh)"]).json["player"] == id)
         #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 201)
+    }
+
+    @Test("A key file that is missing on a reload is not made, and the old keys stay in use")
+    func missingOnReload() throws {
+        let server = try TestServer()
+        let cookie = try server.guest()
+        try FileManager.default.removeItem(atPath: server.folder + "/session-key")
+        server.server.reload()
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 200)
+        #expect(!FileManager.default.fileExists(atPath: server.folder + "/session-key"))
+    }
+
+    @Test("A key file that others can read is refused on a reload, as it is at the start")
+    func readableOnReload() throws {
+        let server = try TestServer()
+        let cookie = try server.guest()
+        #expect(try SessionKeyFile(of: DataFolder(path: server.folder)).rotate() == 2)
+        #expect(chmod(server.folder + "/session-key", 0o644) == 0)
+        server.server.reload()
+        let old = try server.ask("POST", "/api/v1/session", fields: [cookie])
+        #expect(old.status == 200 && old["set-cookie"]?.contains("=1.") == true)
+        #expect(chmod(server.folder + "/session-key", 0o600) == 0)
+        server.server.reload()
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie])["set-cookie"]?.contains("=2.") == true)
     }
 
     @Test("Keys that cannot be read on a reload leave the old ones in use")

@@ -59,6 +59,13 @@ import Testing
         #expect(reading.configuration.port == 9)
     }
 
+    @Test("A flag that is no setting takes no other flag for its value")
+    func strangeFlag() {
+        let reading = read(["--bogus", "--config", "f"], file: "port = 9")
+        #expect(reading.faults.map { "\($0)" } == ["command line: there is no setting “bogus”"])
+        #expect(reading.configuration.port == 9)
+    }
+
     @Test("A fault of what settings name has the place of the first of them that is set; another stays as it is")
     func placed() {
         let reading = read(

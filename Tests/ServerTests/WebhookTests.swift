@@ -299,8 +299,12 @@ import Testing
         chmod(world.folder.path + "/hook-secret", 0o600)
         try world.folder.replace("hook-secret", with: "short\n")
         #expect(fault { _ in }.hasPrefix("webhook-secret: "))
-        for text in ["ftp://a.example/", "https://", "https://u:p@a.example/", "a.example", "https://a.example/#x"] {
+        for text in [
+            "ftp://a.example/", "https://", "https://u:p@a.example/", "a.example", "https://a.example/#x",
+            "https://a.example:99999/x", "https://a.example:65536/", "https://a.example:0/",
+        ] {
             #expect(!HookSettings.isAddress(text), "\(text)")
         }
+        #expect(HookSettings.isAddress("https://a.example:65535/x"))
     }
 }

@@ -70,6 +70,26 @@ struct BrokenPlaceTests {
         #expect(text.hasPrefix("/proc/self/tilerace: "))
     }
 
+    @Test("A full disk is told by its place, and not as the program writes it")
+    func fullDisk() async throws {
+        let disk = FaultyDisk()
+        disk.set(.full)
+        let error = try #require(throws: OpenError.self) {
+            try SQLiteStorage(folder: folder.path, limits: SQLiteStorage.Limits(), vfs: disk.name) { _ in }
+        }
+        #expect("\(error)".hasSuffix(" is full") && "\(error)".contains("the disk of /"), "\(error)")
+        disk.set(nil)
+        let engine = try SQLiteStorage(folder: folder.path, limits: SQLiteStorage.Limits(), vfs: disk.name) { _ in }
+        disk.set(.full)
+        let answer = try #require(await StorageProbe(engine).write(.createPlayer(StorageSample.zoe)))
+        #expect("\(answer)".hasPrefix("the disk of /") && "\(answer)".hasSuffix(" is full"), "\(answer)")
+        disk.set(nil)
+        engine.close()
+        // A copy names the disk that it is written to.
+        let text = "\(BackupError.database(.storage(.unavailable("the disk of /b is full"))))"
+        #expect(text == "the copy failed: the disk of /b is full")
+    }
+
     /// The disk becomes read-only under a running server, as Linux does after errors: no write is acknowledged, reads
     /// go on.
     @Test("On a disk that became read-only, writes fail as unavailable and reads go on")

@@ -271,6 +271,10 @@ class LineTests(AnagramRoomCase):
         rival.start()
         rival.guess("crane", 0)
         self.eventually(lambda: host.lanes()[rival.name][1])
+        # Home tells of the room's own race.
+        home = self.person(context=host.context)
+        home.visit("/")
+        expect(home.page.locator(".rooms").first).to_contain_text("On the track")
         self.host_sheet(host)
         later = host.sheet("Your room").get_by_label("Daily race")
         expect(later).to_have_value("guess-en-5")

@@ -48,6 +48,22 @@ class BoardsTests(BrowserCase):
         person.page.keyboard.press("Escape")
         expect(person.page.get_by_role("dialog")).to_have_count(0)
 
+    def test_the_way_there_follows_to_a_new_code(self):
+        crowd = Crowd(self.server.port)
+        self.addCleanup(crowd.close)
+        code = crowd.come(["Mika", "Priya"])
+        crowd.await_(crowd.racers[1].race_today([self.misses[0], self.answer]))
+        person = self.person()
+        person.take_seat(code)
+        person.start()
+        person.guess(self.answer, row=0)
+        result = person.sheet("Home in 1")
+        expect(result).to_be_visible()
+        crowd.ask("new_code")
+        person.page.wait_for_url(lambda url: not url.endswith(code))
+        result.get_by_role("button", name="How they got there").click()
+        expect(person.sheet("How they got there").locator(".reel-boards > li")).to_have_count(2)
+
     def test_nobody_else_has_finished(self):
         person = self.person(PHONE, touch=True)
         person.create_room()

@@ -104,6 +104,9 @@ class LinesTests(BrowserCase):
         # The server ends it, and home tells of it without being asked.
         sheet = person.page.get_by_role("dialog")
         expect(sheet).to_contain_text(f"{self.points(words)} points", timeout=100_000)
+        # The place in it moves with the ranking, though this is not the first line.
+        looks = lambda: [message for message in map(json.loads, person.traffic.sent) if message["type"] == "look"]
+        self.eventually(lambda: any(look["on"] and look["board"].startswith(LINE) for look in looks()))
         told = f"{self.points(words)} points, 4 words"
         expect(self.card(home).get_by_text(told, exact=True)).to_be_visible()
         expect(self.card(home).get_by_role("link", name="Result: Today’s anagram")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,6 +20,18 @@ def make(binary, output, *options, moment="1790000000", status=0):
         raise AssertionError(f"deploy/package ended with {done.returncode}:\n{done.stdout}")
     made = [line.removeprefix("Made ") for line in done.stdout.splitlines() if line.startswith("Made ")]
     return (Path(made[0]) if made else None), done.stdout
+
+
+def with_other_file(package, path, change):
+    """Makes a package again in which `change` has made another text of a file."""
+    with tempfile.TemporaryDirectory(prefix="tilerace-package-") as folder:
+        root = Path(folder) / "root"
+        subprocess.run(["dpkg-deb", "--raw-extract", package, root], check=True)
+        file = root / path.lstrip("/")
+        file.write_text(change(file.read_text()))
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "--build", root, package], check=True, stdout=subprocess.DEVNULL,
+            env={**os.environ, "DPKG_DEB_COMPRESSOR_LEVEL": "1"})
 
 
 def field(package, name):

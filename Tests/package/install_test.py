@@ -20,6 +20,7 @@ import unittest
 from pathlib import Path
 
 import certbot
+import debian_package
 from clean_root import PATIENCE, run
 from installed import BINARY, DATA, SETTINGS, InstalledTest
 
@@ -28,6 +29,12 @@ NAME = "play.example.org"
 
 class InstallTest(InstalledTest):
     revisions = (1, 2)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # The second ships other settings than the first.
+        debian_package.with_other_file(cls.packages[1], SETTINGS, lambda text: text + "# of the second package\n")
 
     def test_it_is_installed_played_and_purged_where_no_systemd_runs(self):
         self.root.inside("apt-get", "update")
@@ -129,7 +136,9 @@ class InstallTest(InstalledTest):
         self.addCleanup(visitor.stdout.close)
         self.addCleanup(visitor.kill)
         self.assertEqual(json.loads(visitor.stdout.readline()), {"staying": True})
-        self.install(2)
+        # The host has changed the settings, and so has the package: without the option apt-get asks which are to stay.
+        (option,) = re.findall(r"apt-get install --yes (-o [^ ]+) ", (debian_package.ROOT / "docs/hosting.md").read_text())
+        self.install(2, *option.split())
         time.sleep(0.5)
         said, _ = visitor.communicate("\n", PATIENCE)
         stayed = json.loads(said)
@@ -142,7 +151,10 @@ class InstallTest(InstalledTest):
         self.assertNotEqual(self.show("tilerace.service", "MainPID")["MainPID"], facts["MainPID"])
         self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
         self.assertIn("Kites is serving.", self.journal())
-        self.assertIn("name = Kites", self.root.inside("cat", SETTINGS))
+        settings = self.root.inside("cat", SETTINGS)
+        self.assertIn("name = Kites", settings)
+        self.assertNotIn("# of the second package", settings)
+        self.assertIn("# of the second package", self.root.inside("cat", f"{SETTINGS}.dpkg-dist"))
         # What a host types on that machine.
         self.paste("docs/backups.md", "sudo install -d -m 700 /backups")
         self.assertIn("All is well", self.root.inside("tilerace", "doctor", "--config", SETTINGS))

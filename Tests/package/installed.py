@@ -53,8 +53,8 @@ class InstalledTest(unittest.TestCase):
         """apt-get, as a host types it."""
         return self.root.inside("apt-get", *words)
 
-    def install(self, number):
-        said = self.apt("install", f"/srv/{self.packages[number - 1].name}")
+    def install(self, number, *options):
+        said = self.apt("install", *options, f"/srv/{self.packages[number - 1].name}")
         self.assertTrue(self.version().endswith(f"-{number} installed"), self.version())
         return said
 

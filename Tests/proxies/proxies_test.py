@@ -154,7 +154,10 @@ class ProxyTest(ProxyCase):
     def test_figures_are_not_for_everybody(self):
         self.serve(*TRUSTED, "--metrics", "on")
         self.proxy()
-        self.assertEqual(self.status("GET /metrics", "Connection: close"), 404)
+        # The server decodes a path before it looks what is meant.
+        for path in ("/metrics", "/%6detrics", "/metric%73", "/metrics?x=1"):
+            with self.subTest(path=path):
+                self.assertEqual(self.status(f"GET {path}", "Connection: close"), 404)
         with urllib.request.urlopen(f"http://127.0.0.1:{self.server.port}/metrics", timeout=PATIENCE) as answer:
             self.assertIn(b"tilerace_connections_open", answer.read())
 
@@ -299,6 +302,13 @@ class ContainerFrontTest(ProxyCase):
             return self.status(
                 "POST /api/v1/session", self.origin, "Content-Length: 0", "Connection: close", f"X-Forwarded-For: 203.0.113.{number}")
         self.assertEqual([guest(1), guest(2)], [201, 429])
+
+    def test_figures_are_not_for_everybody(self):
+        self.serve("--trusted-proxies", "127.0.0.0/8", "--metrics", "on")
+        self.proxy()
+        for path in ("/metrics", "/%6detrics"):
+            with self.subTest(path=path):
+                self.assertEqual(self.status(f"GET {path}", "Connection: close"), 404)
 
 
 class Unready(http.server.ThreadingHTTPServer):

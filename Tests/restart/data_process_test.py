@@ -132,6 +132,12 @@ def moves(folder):
         rows = database.execute("SELECT lower(hex(player)), row FROM moves JOIN games ON games.id = game")
         return set(rows.fetchall())
 
+    def refused(self, *arguments):
+        """What a command says that fails at once."""
+        code, out, err = run(*arguments)
+        self.assertEqual((code, out), (1, ""), arguments)
+        return err
+
 
 class BackupUnderPlay(DataTest):
     async def play_and_back_up(self, port):
@@ -252,12 +258,6 @@ class BackupAndRestore(DataTest):
 
 
 class WhoMayWrite(DataTest):
-    def refused(self, *arguments):
-        """What a command says that fails at once."""
-        code, out, err = run(*arguments)
-        self.assertEqual((code, out), (1, ""), arguments)
-        return err
-
     def serving(self, folder):
         return ("serve", "--address", "127.0.0.1", "--port", "0", "--data", folder, "--web", ROOT / "web",
                 "--words", ROOT / "config" / "words")

@@ -161,6 +161,12 @@ class Keys(ProcessTest):
         self.assertEqual(self.ask(server, "GET", "/api/v1/me", again["token"])[0], 200)
         for arguments in [("--forget", "2"), ("--forget", "9"), ("--forget",), ("--forget", "x"), ("--what", "1")]:
             self.assertEqual(self.rotate(*arguments)[0], 1, arguments)
+        (self.folder / "session-key").unlink()
+        self.assertEqual(self.rotate()[0], 1, "tokens of the keys before would be void")
+        os.kill(server.pid, signal.SIGHUP)
+        self.eventually(lambda: "session_keys_not_read_again" in server.last_words())
+        self.assertEqual(self.ask(server, "GET", "/api/v1/me", again["token"])[0], 200)
+        self.assertFalse((self.folder / "session-key").exists())
         missing = subprocess.run(
             [BINARY, "rotate-key", "--data", self.folder / "missing"], capture_output=True, timeout=PATIENCE, check=False)
         self.assertEqual(missing.returncode, 1)
@@ -263,6 +269,28 @@ class Config(ProcessTest):
         self.assertTrue(done.stdout.startswith("All is well: 2 of "), done.stdout)
         self.assertFalse(data.exists())
         self.assertEqual(self.config("look").returncode, 1)
+
+    def test_warnings_are_marked_and_counted(self):
+        done = self.config("check", "--data", self.folder / "data", "--backups", self.folder / "none" / "backups")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"^tilerace: warning: command line: backups: .*\n$")
+        self.assertTrue(done.stdout.startswith("All is well but for one warning: 2 of "), done.stdout)
+
+    def test_a_password_is_set_before_the_first_start(self):
+        data = self.folder / "data"
+
+        def set_password(text):
+            return subprocess.run([BINARY, "set-password", "--data", data], input=text, capture_output=True, text=True, timeout=PATIENCE,
+                                  check=False)
+        self.assertEqual(set_password("short\n").returncode, 1)
+        self.assertFalse(data.exists())
+        self.assertIn("no password is set", self.config("check", "--data", data, "--access", "password").stderr)
+        done = set_password("friday kites\n")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(data.stat().st_mode & 0o777, 0o700)
+        self.assertEqual(self.config("check", "--data", data, "--access", "password").returncode, 0)
+        self.folder = data
+        self.assertEqual(self.start("--access", "password").terminate(), 0)
 
     def test_codes_of_a_class_say_that_they_open_nothing_until_the_server_is_a_classroom(self):
         data = self.folder / "data"

@@ -25,6 +25,8 @@ final class Entrance: Sendable {
     /// The outcome of a try.
     enum Outcome: Hashable, Sendable {
         case right
+        /// The token of a good invitation, which is still to be used: see ``Entrance/redeem(_:now:then:)``.
+        case invited(String)
         /// The code is this player's, on this roll.
         case person(PlayerID, ClassRoll)
         case wrong
@@ -193,15 +195,31 @@ final class Entrance: Sendable {
         if !isTaken { then(.busy) }
     }
 
-    /// The use of an invitation is on the disk before anybody comes in by it.
     private func tryInvitation(
         _ token: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {
         if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
         guard access != .classroom else { return then(.wrong) }
+        withInvitations(then) { invitations throws(ConfigurationFault) in
+            try invitations.isGood(token, now: now) ? .invited(token) : .wrong
+        }
+    }
+
+    /// Uses an invitation: `.right` once that is on the disk, before anybody comes in by it. It is used by a guest who
+    /// was recorded, so that one who could not be recorded can come again. `then` is called once, on any thread.
+    func redeem(_ token: String, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
+        withInvitations(then) { invitations throws(ConfigurationFault) in
+            try invitations.redeem(token, now: now) ? .right : .wrong
+        }
+    }
+
+    private func withInvitations(
+        _ then: @escaping @Sendable (Outcome) -> Void,
+        _ body: @escaping @Sendable (Invitations) throws(ConfigurationFault) -> Outcome
+    ) {
         let isTaken = invitations.run { [folder, logger] in
             do throws(ConfigurationFault) {
-                then(try Invitations(in: folder).redeem(token, now: now) ? .right : .wrong)
+                then(try body(Invitations(in: folder)))
             } catch {
                 logger.error("invitation_not_tried", ["text": .text("\(error)")])
                 then(.failed)

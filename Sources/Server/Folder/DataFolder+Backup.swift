@@ -32,8 +32,8 @@ extension DataFolder {
             secrets.append(BackupFile.Secret(name: name, text: text))
         }
         // Only a private server has them.
-        for name in [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
-        where FileManager.default.fileExists(atPath: path + "/" + name) {
+        for name in [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName] {
+            guard try RegularFile.isThere(path + "/" + name) else { continue }
             let text = String(
                 decoding: try RegularFile.read(path + "/" + name, most: Invitations.mostBytes), as: UTF8.self)
             secrets.append(BackupFile.Secret(name: name, text: text))
@@ -81,7 +81,10 @@ extension DataFolder {
             let file = name.isEmpty ? path : path + "/" + name
             var status = stat()
             guard stat(file, &status) == 0 else {
-                faults.append("\(file): \(String(cString: strerror(errno)))")
+                let (reason, isSecret) = (errno, DataFolder.secretNames.contains(name))
+                faults.append(
+                    reason == ENOENT && isSecret
+                        ? withoutSecret(name).description : "\(file): \(String(cString: strerror(reason)))")
                 continue
             }
             guard status.st_mode & 0o077 != 0 else { continue }
@@ -100,10 +103,9 @@ extension DataFolder {
         } catch {
             faults.append(error.description)
         }
-        guard DataFolder.secretNames.allSatisfy({ FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
-            return faults
-        }
         do throws(ConfigurationFault) {
+            // A fault already, and the next line would make one.
+            guard try missingSecrets.isEmpty else { return faults }
             _ = try secret(named: "seed")
             _ = try SessionKeyFile(of: self).keys()
         } catch {

@@ -31,7 +31,7 @@ extension DataFolder {
     /// folder's database. The other one is not changed, but for its schema, which is brought to the current version.
     package func migrate(toFileFrom storage: String) throws(ConfigurationFault) -> [String] {
         let address = try OpenStorage.address(storage)
-        for name in DataFolder.secretNames where !FileManager.default.fileExists(atPath: path + "/" + name) {
+        if let name = try missingSecrets.first {
             throw ConfigurationFault(
                 "\(path)/\(name) is not there: the folder must be that of the server that is migrated")
         }

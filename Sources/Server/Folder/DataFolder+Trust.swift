@@ -14,16 +14,31 @@ extension DataFolder {
         try check(trustOfCommand)
     }
 
+    /// Refuses a secret of the folder as ``checkTrust()`` does, for a server that reads it again.
+    func checkTrust(ofSecret name: String) throws(ConfigurationFault) {
+        do throws(ConfigurationFault) {
+            try checkSecret(name, FileTrust())
+        } catch {
+            throw ConfigurationFault("data folder: \(error)")
+        }
+    }
+
     /// Refuses a database without the secrets that it was played with. A server would make others: it would draw other
     /// words than it has promised, and know none of its players any more.
     func checkIsWhole() throws(ConfigurationFault) {
-        guard FileManager.default.fileExists(atPath: path + "/" + SQLiteStorage.fileName) else { return }
-        if let name = missingSecrets.first { throw withoutSecret(name) }
+        guard try RegularFile.isThere(path + "/" + SQLiteStorage.fileName) else { return }
+        if let name = try missingSecrets.first { throw withoutSecret(name) }
     }
 
     /// The secrets that are not there, by their names.
     var missingSecrets: [String] {
-        DataFolder.secretNames.filter { !FileManager.default.fileExists(atPath: path + "/" + $0) }
+        get throws(ConfigurationFault) {
+            var missing: [String] = []
+            for name in DataFolder.secretNames {
+                if try !RegularFile.isThere(path + "/" + name) { missing.append(name) }
+            }
+            return missing
+        }
     }
 
     /// The refusal of a database that was played with a secret which is not there.
@@ -58,12 +73,14 @@ extension DataFolder {
             let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
             for ending in SQLiteStorage.endings { try trust.checkContent(database + ending) }
             let others = [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
-            for name in DataFolder.secretNames + others {
-                try trust.check(path + "/" + name, .secret)
-                try trust.checkFolder(ofLink: path + "/" + name)
-            }
+            for name in DataFolder.secretNames + others { try checkSecret(name, trust) }
         } catch {
             throw ConfigurationFault("data folder: \(error)")
         }
+    }
+
+    private func checkSecret(_ name: String, _ trust: FileTrust) throws(ConfigurationFault) {
+        try trust.check(path + "/" + name, .secret)
+        try trust.checkFolder(ofLink: path + "/" + name)
     }
 }

@@ -69,11 +69,22 @@ package struct DataFolder: Sendable {
 
     /// Opens a folder that is there. Nothing is made.
     package init(existing path: String) throws(ConfigurationFault) {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw ConfigurationFault("data folder \(path): is not there")
+        guard try DataFolder.isThere(path) else { throw ConfigurationFault("data folder \(path): is not there") }
+        try DataFolder.checkIsFolder(path)
+        // Whoever cannot enter it would find nothing of what is in it.
+        guard access(path, X_OK) == 0 else {
+            throw ConfigurationFault("data folder \(RegularFile.notForThisUser(path))")
         }
         try self.init(path: path)
+    }
+
+    /// Whether there is a file or folder at the path of a data folder. Throws if that cannot be told.
+    package static func isThere(_ path: String) throws(ConfigurationFault) -> Bool {
+        do throws(ConfigurationFault) {
+            return try RegularFile.isThere(path)
+        } catch {
+            throw ConfigurationFault("data folder \(error)")
+        }
     }
 
     /// 32 secret bytes that are made once, at the first start, and kept in a file of mode 0600: 64 hexadecimal digits.
@@ -91,7 +102,7 @@ package struct DataFolder: Sendable {
     /// Reads a file of secrets, and creates it if it is missing, as ``secret(named:)`` describes.
     func text(ofSecret name: String) throws(ConfigurationFault) -> String {
         let file = path + "/" + name
-        if !FileManager.default.fileExists(atPath: file) {
+        if try !RegularFile.isThere(file) {
             try makeFile(randomBytes(32).hexadecimal + "\n", for: file) { temporary in
                 link(temporary, file) == 0 || errno == EEXIST
             }
@@ -110,7 +121,7 @@ package struct DataFolder: Sendable {
     /// Reads the last server's clock anchor; nil if there is none.
     package func clockAnchor() throws(ConfigurationFault) -> ClockAnchor? {
         let file = path + "/" + DataFolder.clockName
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        guard try RegularFile.isThere(file) else { return nil }
         guard let anchor = ClockAnchor(String(decoding: try RegularFile.read(file), as: UTF8.self)) else {
             throw ConfigurationFault(
                 "\(file): is not what a server wrote; without it the games that are under way get the wall clock's times"

@@ -64,7 +64,17 @@ package struct FileTrust: Hashable, Sendable {
         // Where a file is its owner's alone already but for the group's reading, that has to go too.
         let change = demand == .keyOfMachine && excess & 0o040 != 0 ? "go=" : demand.mending
         let what = excess & 0o022 != 0 ? "written to" : "read"
-        return "\(path) can be \(what) by others than its owner (mode \(octal)): chmod \(change) \(path)"
+        let mending = FileTrust.mending(of: path, owner: owner, mode: mode, by: change, user: owners.max() ?? 0)
+        return "\(path) can be \(what) by others than its owner (mode \(octal)): \(mending)"
+    }
+
+    /// The command or the words that mend a file or folder of this owner and mode. A folder that many share, as /tmp,
+    /// or that is not the server's user's, is to stay as it is: others would lose it.
+    static func mending(
+        of path: String, owner: uid_t, mode: mode_t, by change: String, user: uid_t = geteuid()
+    ) -> String {
+        guard mode & S_IFMT == S_IFDIR, mode & 0o1000 != 0 || owner != user else { return "chmod \(change) \(path)" }
+        return "take a folder of its own in it"
     }
 
     /// Throws what is wrong with a file or folder, or with the way to it where it is a link. One that is not there is

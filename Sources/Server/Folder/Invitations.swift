@@ -39,7 +39,7 @@ package struct Invitations: Sendable {
     /// All of them, with those that are void and not yet forgotten.
     package func all() throws(ConfigurationFault) -> [Invitation] {
         let file = folder.path + "/" + Invitations.file
-        guard FileManager.default.fileExists(atPath: file) else { return [] }
+        guard try RegularFile.isThere(file) else { return [] }
         let lines = String(decoding: try RegularFile.read(file, most: Invitations.mostBytes), as: UTF8.self).split(
             separator: "\n")
         var all: [Invitation] = []
@@ -95,12 +95,18 @@ package struct Invitations: Sendable {
         }
     }
 
+    /// Whether a token belongs to a good invitation.
+    func isGood(_ token: String, now: Int) throws(ConfigurationFault) -> Bool {
+        let digest = sha256(Array(token.utf8))
+        return try all().contains { $0.digest == digest && $0.isGood(at: now) }
+    }
+
     /// Lets somebody in by a token, once for each call: false if it belongs to no good invitation. What it used is on
     /// the disk when this returns.
     func redeem(_ token: String, now: Int) throws(ConfigurationFault) -> Bool {
-        let digest = sha256(Array(token.utf8))
         // Most that is no token costs no write, and no lock.
-        guard try all().contains(where: { $0.digest == digest && $0.isGood(at: now) }) else { return false }
+        guard try isGood(token, now: now) else { return false }
+        let digest = sha256(Array(token.utf8))
         return try change { all throws(ConfigurationFault) in
             guard let index = all.firstIndex(where: { $0.digest == digest && $0.isGood(at: now) }) else { return false }
             all[index].left -= 1

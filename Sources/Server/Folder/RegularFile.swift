@@ -22,6 +22,24 @@ package enum RegularFile {
         }
     }
 
+    /// Whether there is a file or folder at a path; links are followed. Throws a sentence that begins with the path if
+    /// that cannot be told: what this user may not look at is not missing.
+    package static func isThere(_ path: String) throws(ConfigurationFault) -> Bool {
+        var status = stat()
+        guard stat(path, &status) != 0 else { return true }
+        let reason = errno
+        switch reason {
+        case ENOENT, ENOTDIR: return false
+        case EACCES, EPERM: throw notForThisUser(path)
+        default: throw ConfigurationFault("\(path): \(String(cString: strerror(reason)))")
+        }
+    }
+
+    /// The refusal of a file or folder that this user may not look at.
+    static func notForThisUser(_ path: String) -> ConfigurationFault {
+        ConfigurationFault("\(path): is another user’s: run this as that user, or as root")
+    }
+
     private static func isNull(_ status: stat) -> Bool {
         var null = stat()
         return status.st_mode & S_IFMT == S_IFCHR && stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev

@@ -194,7 +194,7 @@ package struct Roster: Sendable {
 
     private func content() throws(ConfigurationFault) -> Content? {
         let file = folder.path + "/" + Roster.file
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        guard try RegularFile.isThere(file) else { return nil }
         let lines = String(decoding: try RegularFile.read(file, most: Invitations.mostBytes), as: UTF8.self).split(
             separator: "\n")
         guard let head = lines.first?.split(separator: " "), head.count == 2, let cost = Int(head[0]),

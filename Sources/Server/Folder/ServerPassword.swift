@@ -17,7 +17,7 @@ package struct ServerPassword: Hashable, Sendable {
     /// Reads the file of a folder; nil if there is none.
     static func read(from folder: DataFolder) throws(ConfigurationFault) -> ServerPassword? {
         let file = folder.path + "/" + name
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        guard try RegularFile.isThere(file) else { return nil }
         let words = String(decoding: try RegularFile.read(file, most: 1_024), as: UTF8.self).split(
             whereSeparator: \.isWhitespace)
         guard words.count == 3, let cost = Int(words[0]), (1...20).contains(cost),

@@ -167,7 +167,8 @@ package struct HookSettings: Sendable {
     static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme ?? ""),
-            let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil, parts.fragment == nil
+            let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil, parts.fragment == nil,
+            parts.port.map({ (1...65_535).contains($0) }) != false
         else { return false }
         return true
     }

@@ -141,20 +141,45 @@ final class AccountRoutes {
         } catch {
             return reply(error.response)
         }
-        // First: an invitation is used only by who comes in.
         if let refusal = refusalOfGuest(context) { return reply(refusal) }
-        let onHub = Confined { [self] (outcome: Entrance.Outcome) in
-            switch outcome {
-            case .right: guest(request.head, context, reply)
-            case .person(let player, let roll): person(player, roll, request.head, context, reply)
-            case .wrong: reply(proof.refusal)
-            case .wait(let retry): reply(.tooMany("Too many tries from your address.", retry))
-            case .busy: reply(.overloaded("Too many come in at once.", retryAfter: 1))
-            case .failed: reply(.storageUnavailable)
-            }
-        }
-        entrance.try(proof, of: context.client, now: now()) { [executor] outcome in
-            executor.enqueue { onHub.value(outcome) }
+        entrance.try(
+            proof, of: context.client, now: now(),
+            then: onHub { [self] outcome in
+                switch outcome {
+                case .right: guest(request.head, context, reply)
+                case .invited(let token): invited(token, request.head, context, reply)
+                case .person(let player, let roll): person(player, roll, request.head, context, reply)
+                case .wrong: reply(proof.refusal)
+                case .wait(let retry): reply(.tooMany("Too many tries from your address.", retry))
+                case .busy: reply(.overloaded("Too many come in at once.", retryAfter: 1))
+                case .failed: reply(.storageUnavailable)
+                }
+            })
+    }
+
+    /// Takes an outcome from any thread to the hub's.
+    private func onHub(_ then: @escaping (Entrance.Outcome) -> Void) -> @Sendable (Entrance.Outcome) -> Void {
+        let onHub = Confined(value: then)
+        return { [executor] outcome in executor.enqueue { onHub.value(outcome) } }
+    }
+
+    /// Records a guest, who then uses the invitation: a guest who cannot be recorded uses none. If another took the
+    /// last place meanwhile, the record is nobody's.
+    private func invited(
+        _ token: String, _ head: RequestHead, _ context: RequestContext, _ reply: @escaping Routes.Reply
+    ) {
+        hub.accounts.createGuest { [self] result in
+            guard case .success(let player) = result else { return reply(.storageUnavailable) }
+            entrance.redeem(
+                token, now: now(),
+                then: onHub { [self] outcome in
+                    switch outcome {
+                    case .right: reply(welcome(Account(player), .created, head, context))
+                    case .wrong: reply(Entrance.Proof.invitation(token).refusal)
+                    case .busy: reply(.overloaded("Too many come in at once.", retryAfter: 1))
+                    case .failed, .wait, .invited, .person: reply(.storageUnavailable)
+                    }
+                })
         }
     }
 

@@ -47,13 +47,17 @@ package struct Finding: Hashable, Sendable {
         self.advice = advice ?? subject.advice
     }
 
-    /// Takes a sentence apart: the place stands before its first colon, and a command that mends it behind the last.
+    /// Takes a sentence apart: the place stands before its first colon, and what mends it behind the last, as a command
+    /// or in words.
     init(_ weight: Weight, _ subject: Subject, sentence: String, advice given: String? = nil) {
         var rest = sentence[...]
         var advice = given
-        for command in [": chmod ", ": chown "] {
-            guard let colon = rest.firstRange(of: command) else { continue }
-            advice = String(rest[colon.lowerBound...].dropFirst(2))
+        for beginning in [": chmod ", ": chown "] + Finding.wordsOfAdvice {
+            guard let colon = rest.firstRange(of: beginning) else { continue }
+            let words = rest[colon.lowerBound...].dropFirst(2)
+            // A command stays as it is typed, and words begin a sentence.
+            let isCommand = !Finding.wordsOfAdvice.contains(beginning)
+            advice = isCommand ? String(words) : words.prefix(1).uppercased() + String(words.dropFirst())
             rest = rest[..<colon.lowerBound]
         }
         var place = subject.rawValue
@@ -62,6 +66,9 @@ package struct Finding: Hashable, Sendable {
         }
         self.init(weight, subject, at: place, String(rest), advice: advice)
     }
+
+    /// The beginnings of advice that is no command.
+    private static let wordsOfAdvice = [": restore a backup ", ": take a folder ", ": run this as "]
 
     /// One line for people.
     package var text: String {

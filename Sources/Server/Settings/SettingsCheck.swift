@@ -51,7 +51,7 @@ package struct SettingsCheck: Sendable {
         guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             // The first start makes it. Nobody has been invited until then, and nobody is on a roster.
-            guard FileManager.default.fileExists(atPath: configuration.data) else {
+            guard try DataFolder.isThere(configuration.data) else {
                 guard configuration.access != .password else { throw Entrance.noPassword(in: configuration.data) }
                 return
             }
@@ -80,6 +80,8 @@ package struct SettingsCheck: Sendable {
         do throws(ConfigurationFault) {
             try body()
         } catch {
+            // A folder that cannot be looked at stands in the way of several looks.
+            guard !found.contains(where: { $0.sentence == error.description }) else { return }
             found.append((.fault, subject, error.description))
         }
     }
@@ -166,6 +168,8 @@ package struct SettingsCheck: Sendable {
 
     /// A folder that is there must be trusted; for one that is not, the way to it.
     private static func checkFolder(_ path: String) throws(ConfigurationFault) {
+        // Throws where that cannot be told. A path that may not be looked at is missing to a walk.
+        _ = try DataFolder.isThere(path)
         let walk = PathWalk(path)
         guard walk.missing.isEmpty else {
             do throws(ConfigurationFault) {
@@ -195,9 +199,9 @@ package struct SettingsCheck: Sendable {
             throw ConfigurationFault("data folder \(folder.path): \(error)")
         }
         try folder.checkIsWhole()
-        let isThere = { (name: String) in FileManager.default.fileExists(atPath: folder.path + "/" + name) }
-        if isThere("seed") { _ = try folder.secret(named: "seed") }
-        if isThere(SessionKeyFile.name) { _ = try SessionKeyFile(of: folder).keys() }
+        let missing = try folder.missingSecrets
+        if !missing.contains("seed") { _ = try folder.secret(named: "seed") }
+        if !missing.contains(SessionKeyFile.name) { _ = try SessionKeyFile(of: folder).keys() }
         _ = try folder.clockAnchor()
     }
 }

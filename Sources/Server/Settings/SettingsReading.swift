@@ -55,6 +55,12 @@ package struct SettingsReading: Sendable {
                 faults.append(ConfigurationFault("command line: “\(flag)” is no flag; flags are `--name value`"))
                 continue
             }
+            // Behind a flag that is no setting, another flag is no value of it.
+            let isSetting = flag == "--config" || ServerConfiguration.table.contains { "--\($0.name)" == flag }
+            guard isSetting || rest.first?.hasPrefix("--") != true else {
+                pairs.append((String(flag.dropFirst(2)), ""))
+                continue
+            }
             guard let value = rest.popFirst() else {
                 faults.append(ConfigurationFault("command line: \(flag) has no value"))
                 break

@@ -86,13 +86,13 @@ struct ServerParts: Sendable {
             readiness: readiness)
         entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
         try folder.checkIsWhole()
-        madeSecrets = folder.missingSecrets
+        madeSecrets = try folder.missingSecrets
         // Last, as this makes what is missing: a start that is refused for another reason leaves no secrets behind.
         guard let seed = Seed(try folder.secret(named: "seed")) else {
             preconditionFailure("a secret has as many bytes as a seed")
         }
         self.seed = seed
-        identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keys()))
+        identity = RequestIdentity(tokens: SessionTokens(keys: try SessionKeyFile(of: folder).keysOrFirst()))
         hooks = try ServerParts.hooks(configuration, folder, clock, logger, metrics)
     }
 

@@ -276,6 +276,7 @@ package final class TileraceServer: Sendable {
 
     private func reloadPassword() {
         do throws(ConfigurationFault) {
+            if configuration.access == .password { try folder.checkTrust(ofSecret: ServerPassword.name) }
             try entrance.reload()
         } catch {
             logger.error("password_not_read_again", ["text": .text("\(error)")])
@@ -284,6 +285,7 @@ package final class TileraceServer: Sendable {
 
     private func reloadSessionKeys() {
         do throws(ConfigurationFault) {
+            try folder.checkTrust(ofSecret: SessionKeyFile.name)
             let keys = try SessionKeyFile(of: folder).keys()
             tokens.replaceKeys(with: keys)
             let newest = keys.map(\.version).max() ?? 0

@@ -28,7 +28,8 @@ struct Challenges: Sendable {
             throw ConfigurationFault("acme-challenges: \(folder) is no folder")
         }
         guard status.st_mode & 0o002 == 0 else {
-            throw ConfigurationFault("acme-challenges: \(folder) can be written to by everybody: chmod o-w \(folder)")
+            let mending = FileTrust.mending(of: folder, owner: status.st_uid, mode: status.st_mode, by: "o-w")
+            throw ConfigurationFault("acme-challenges: \(folder) can be written to by everybody: \(mending)")
         }
     }
 

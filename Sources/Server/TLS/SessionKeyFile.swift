@@ -27,9 +27,17 @@ package struct SessionKeyFile: Sendable {
         var text: String { "\(version) \(bytes.hexadecimal)\n" }
     }
 
-    /// The keys. Makes a first one if there is no file.
+    /// The keys. Throws if there is no file: another key in its place would log everybody out.
     package func keys() throws(ConfigurationFault) -> [SessionKey] {
         try lines().map { SessionKey(version: $0.version, bytes: $0.bytes) }
+    }
+
+    /// The keys for the start of a server. Makes a first one if there is no file.
+    ///
+    /// Precondition: ``DataFolder/checkIsWhole()`` has refused a folder whose players have lost their keys.
+    package func keysOrFirst() throws(ConfigurationFault) -> [SessionKey] {
+        _ = try folder.text(ofSecret: SessionKeyFile.name)
+        return try keys()
     }
 
     /// Adds a key, which signs from then on, and answers its version. A server that runs takes it when it reads its
@@ -64,11 +72,18 @@ package struct SessionKeyFile: Sendable {
         try folder.replace(SessionKeyFile.name, with: lines.map(\.text).joined())
     }
 
+    private func content() throws(ConfigurationFault) -> String {
+        guard try RegularFile.isThere(path) else {
+            try folder.checkIsWhole()
+            throw ConfigurationFault(
+                "\(path): is not there: the first start on the folder makes it, and every backup has it")
+        }
+        return String(decoding: try RegularFile.read(path), as: UTF8.self)
+    }
+
     private func lines() throws(ConfigurationFault) -> [Line] {
         var lines: [Line] = []
-        for (index, text) in try folder.text(ofSecret: SessionKeyFile.name).split(whereSeparator: \.isNewline)
-            .enumerated()
-        {
+        for (index, text) in try content().split(whereSeparator: \.isNewline).enumerated() {
             let parts = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard !parts.isEmpty else { continue }
             guard let line = SessionKeyFile.line(parts), !lines.contains(where: { $0.version == line.version }) else {

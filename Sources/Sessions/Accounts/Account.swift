@@ -17,6 +17,11 @@ package struct Account: Hashable, Sendable {
         self.isBanned = isBanned
     }
 
+    /// The account of a player in memory, after a sign-out.
+    init(_ player: LivePlayer, signOuts: Int) {
+        self.init(id: player.id, name: player.name, signOuts: signOuts, isBanned: player.isBanned)
+    }
+
     package init(_ record: PlayerRecord) {
         self.init(id: record.id, name: record.name, signOuts: record.sessions, isBanned: record.bannedAt != nil)
     }

@@ -146,6 +146,19 @@ package final class AccountActs: HubPart {
         closeAll(of: player, SessionEnd.banned, because: "banned")
     }
 
+    /// Lets the connections of a player have what was not told to them, as its commit had failed and was durable all
+    /// the same.
+    func follow(_ player: LivePlayer, since before: Account) {
+        let now = player.account
+        if now.isBanned && !before.isBanned { putOut(player) }
+        if now.signOuts > before.signOuts {
+            desk.voidLinkCode(of: player.id)
+            closeAll(of: player, because: "signed out")
+        }
+        guard now.name != before.name else { return }
+        for session in player.sessions { teller.push(OutgoingMessage(.renamed(name: now.name)), to: session) }
+    }
+
     // MARK: Other devices
 
     /// Issues a code that links another device to this player, and the time at which it expires. Nil if too many
@@ -181,11 +194,17 @@ package final class AccountActs: HubPart {
             }
             committer.commit(signOut.decision) { [self] durable in
                 desk.settle(signOut, durable: durable)
-                guard durable else { return then(.failure(.unavailable("the sessions were not ended"))) }
-                closeAll(of: player, because: "signed out")
-                then(
-                    .success(
-                        Account(id: id, name: player.name, signOuts: signOut.count, isBanned: player.isBanned)))
+                guard !durable else {
+                    closeAll(of: player, because: "signed out")
+                    return then(.success(Account(player, signOuts: signOut.count)))
+                }
+                // If it was durable all the same, who asked has no session any more, unless the answer brings one.
+                library.players.settleAtLast(player) { result in
+                    guard case .success = result, player.account.signOuts >= signOut.count else {
+                        return then(.failure(.unavailable("the sessions were not ended")))
+                    }
+                    then(.success(player.account))
+                }
             }
         }
     }
@@ -269,14 +288,27 @@ package final class AccountActs: HubPart {
     /// `seats`: all that the player ever had.
     private func delete(_ player: LivePlayer, of seats: [(RoomID, Set<Seat>)], then: @escaping DeletionReply) {
         committer.commit(desk.delete(player)) { [self] durable in
-            guard durable else { return end(.failure(.unavailable("nobody was deleted")), player, then) }
-            closeAll(of: player, because: "deleted")
-            library.players.forget(player)
-            desk.voidLinkCode(of: player.id)
-            library.boards.renamed(player.id)
-            replays.forgetNames()
-            library.rooms.forget(player.id, on: seats)
-            then(.success(.deleted))
+            guard !durable else {
+                library.players.forget(player)
+                isGone(player)
+                library.rooms.forget(player.id, on: seats)
+                return then(.success(.deleted))
+            }
+            library.players.settleAtLast(player) { [self] _ in
+                guard library.players[player.id] !== player else {
+                    return end(.failure(.unavailable("nobody was deleted")), player, then)
+                }
+                library.rooms.forget(player.id, on: seats)
+                then(.success(.deleted))
+            }
         }
+    }
+
+    /// Takes a player who is deleted from what is kept in memory besides.
+    func isGone(_ player: LivePlayer) {
+        closeAll(of: player, because: "deleted")
+        desk.voidLinkCode(of: player.id)
+        library.boards.renamed(player.id)
+        replays.forgetNames()
     }
 }

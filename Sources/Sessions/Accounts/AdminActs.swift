@@ -8,13 +8,13 @@ import Storage
 package final class AdminActs: HubPart {
     let context: HubContext
     private let library: Library
-    private let committer: Committer
-    private let teller: Teller
+    let committer: Committer
+    let teller: Teller
     private let accounts: AccountActs
     private let desk: AdminDesk
     private let words: WordDesk
     private let bans: BanDesk
-    private let announcements: AnnouncementDesk
+    let announcements: AnnouncementDesk
     private let refused: RefusedWords
     /// Whether a search of a session of the admin page is under way.
     private var isSearching = false
@@ -44,7 +44,7 @@ package final class AdminActs: HubPart {
         .busy, "Another session of this page is looking for something. Try again.")
 
     /// Whether nothing can be begun.
-    private var isBusy: Bool { isDraining || committer.isBehind }
+    var isBusy: Bool { isDraining || committer.isBehind }
 
     /// Reads the announcement of earlier runs.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
@@ -359,25 +359,6 @@ package final class AdminActs: HubPart {
         records.pinned(of: line, before: end, limit: WordDesk.daysAhead) { [self] result in
             guard case .success(let pinned) = result else { return then(result.map { _ in [] }) }
             readWords(of: lines.dropFirst(), found + words.chosen(pinned, after: tomorrow), then: then)
-        }
-    }
-
-    // MARK: Announcements
-
-    /// Shows a text to all players, or withdraws the one that is shown.
-    private func announce(_ text: String?, _ asker: AdminAsker, then: @escaping Reply) {
-        guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
-        var new: StoredAnnouncement?
-        do throws(AdminRefusal) {
-            if let text { new = try announcements.make(text) }
-        } catch {
-            return then(.failure(error))
-        }
-        committer.commit(announcements.decide(new, asker)) { [self, new] durable in
-            guard durable else { return then(.failure(AdminDesk.unavailable)) }
-            announcements.show(new)
-            teller.pushToEverybody(OutgoingMessage(.announcement(new?.view)))
-            then(.success(.announcement(new?.view)))
         }
     }
 

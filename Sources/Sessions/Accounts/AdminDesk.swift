@@ -18,7 +18,7 @@ struct AdminDesk: HubPart {
     static let nameKept = 86_400_000
 
     static let unavailable = AdminRefusal(
-        .unavailable, "The server cannot use its disk, or is behind with it. Nothing was changed. Try again.")
+        .unavailable, "The server cannot use its disk, or is behind with it. Look what has changed, and try again.")
     static let noPlayer = AdminRefusal(.noSuchPlayer, "There is no player with that ID.")
     static let noRoom = AdminRefusal(.noSuchRoom, "There is no open room with that code.")
     private static let nameTaken = AdminRefusal(

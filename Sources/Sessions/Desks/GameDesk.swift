@@ -207,6 +207,13 @@ struct GameDesk: HubPart {
         return decision
     }
 
+    /// Decides to show a game as it stands to all connections of its player.
+    func show(_ game: LiveGame, to player: LivePlayer) -> Decision {
+        var decision = Decision()
+        tell(of: game, to: player, in: &decision)
+        return decision
+    }
+
     /// Ends a game and writes its end.
     @discardableResult
     private func close(

@@ -34,49 +34,24 @@ extension Documents {
             case .failure: then(.failure(.unavailable))
             case .success(nil): then(.failure(.notFound("That room has had no such race.")))
             case .success(let log?):
-                var people = RoomPeople()
                 // A member who has come since was not in that race.
                 let end = days.end(of: puzzle.day.advanced(by: 1))
-                for logged in log.events where logged.time < end { people.apply(logged.event) }
-                boards(of: puzzle, people, then: then)
-            }
-        }
-    }
-
-    private func boards(of puzzle: PuzzleID, _ people: RoomPeople, then: @escaping Reply<BoardsDocument>) {
-        let members = people.members
-        records.games(of: members.values.map(\.player), puzzle: puzzle) { [self] result in
-            guard case .success(let found) = result else { return then(.failure(.unavailable)) }
-            library.puzzles.getSeal(puzzle) { [self] result in
-                guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
-                let records = found.filter { $0.finish != nil }.compactMap { days.raced($0) }
-                let (options, secret) = (options(of: records), lists.secret(of: pinned))
-                guard let games = games(records, of: members, secret: secret, options: options),
-                    let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
-                else { return then(.failure(Documents.unreadable)) }
-                let game = Game(of: puzzle.line, secret: secret, options: options)
-                then(.success(BoardsDocument(of: puzzle, game, games, people, alphabet)))
+                let raced = { [days] (record: GameRecord) in record.finish == nil ? nil : days.raced(record) }
+                readDay(of: puzzle, log, until: end, raced: raced) { then($0.map { BoardsDocument(of: puzzle, $0) }) }
             }
         }
     }
 }
 
 extension BoardsDocument {
-    /// Creates the document of finished games. `game` is that of a member who has not moved. Precondition: the words
-    /// are of the alphabet.
-    fileprivate init(
-        of puzzle: PuzzleID, _ game: Game, _ games: [Seat: Game], _ people: RoomPeople, _ alphabet: Alphabet
-    ) {
-        let tiles: String? =
-            switch game.shown {
-            case .nothing: nil
-            case .tiles(let tiles): alphabet.text(tiles.letters)
-            }
+    /// Creates the document of finished games. Precondition: the words are of the alphabet.
+    fileprivate init(of puzzle: PuzzleID, _ day: RacedDay) {
+        let (game, alphabet) = (day.game, day.alphabet)
         self.init(
-            puzzle: puzzle, rows: game.rows, seconds: game.seconds, tiles: tiles,
-            answer: alphabet.text(game.secret.answer),
-            boards: games.sorted { $0.key < $1.key }.compactMap { seat, game in
-                guard let result = game.result, let person = people.members[seat] else { return nil }
+            puzzle: puzzle, rows: game.rows, seconds: game.seconds,
+            tiles: game.secret.tiles.map { alphabet.text($0.letters) }, answer: alphabet.text(game.secret.answer),
+            boards: day.games.sorted { $0.key < $1.key }.compactMap { seat, game in
+                guard let result = game.result, let person = day.people.members[seat] else { return nil }
                 let moves = game.moves.map {
                     MoveView(word: alphabet.text($0.word), verdict: $0.verdict, elapsed: $0.elapsed)
                 }

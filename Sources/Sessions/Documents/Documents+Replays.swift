@@ -117,33 +117,45 @@ extension Documents {
     }
 
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, until end: Int, then: @escaping Reply<Replay>) {
+        readDay(of: puzzle, log, until: end, raced: { [days] in days.raced($0, until: end) }) { [lists] result in
+            then(
+                result.map { day in
+                    Replay(
+                        daily: puzzle, game: day.game, salt: lists.salt(of: puzzle),
+                        seal: lists.sealTime(of: day.pinned), people: day.people, games: day.games,
+                        alphabet: day.alphabet)
+                })
+        }
+    }
+
+    /// Reads the games of a room's daily race: those of members before an instant. `raced` returns the part of a stored
+    /// game that belongs to the race; nil if there is none.
+    func readDay(
+        of puzzle: PuzzleID, _ log: RaceLog, until end: Int, raced: @escaping (GameRecord) -> GameRecord?,
+        then: @escaping Reply<RacedDay>
+    ) {
         var people = RoomPeople()
         for logged in log.events where logged.time < end { people.apply(logged.event) }
         let members = people.members
-        library.puzzles.getSeal(puzzle) { [self] result in
+        library.puzzles.getSeal(puzzle) { [self, people] result in
             guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
-            let players = members.values.map(\.player)
-            records.games(of: players, puzzle: puzzle) { [self] result in
+            records.games(of: members.values.map(\.player), puzzle: puzzle) { [self] result in
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
-                let records = found.compactMap { days.raced($0, until: end) }
+                let records = found.compactMap(raced)
                 let (options, secret) = (options(of: records), lists.secret(of: pinned))
                 guard let games = games(records, of: members, secret: secret, options: options),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
                 else { return then(.failure(Documents.unreadable)) }
-                let (salt, seal) = (lists.salt(of: puzzle), lists.sealTime(of: pinned))
                 let game = Game(of: puzzle.line, secret: secret, options: options)
                 then(
-                    .success(
-                        Replay(
-                            daily: puzzle, game: game, salt: salt, seal: seal, people: people, games: games,
-                            alphabet: alphabet)))
+                    .success(RacedDay(pinned: pinned, game: game, people: people, games: games, alphabet: alphabet)))
             }
         }
     }
 
     /// Returns the games by their players' seats; nil if a record is no valid game. Timed games are over, also if the
     /// server has not come to write down the end of one.
-    func games(
+    private func games(
         _ records: [GameRecord], of members: [Seat: RoomPeople.Person], secret: PuzzleSecret, options: GameOptions
     ) -> [Seat: Game]? {
         let seats = Dictionary(members.map { ($0.value.player, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -163,7 +175,7 @@ extension Documents {
     }
 
     /// Returns the number of rows and the time limit of a puzzle from its games: the settings may have changed since.
-    func options(of games: [GameRecord]) -> GameOptions {
+    private func options(of games: [GameRecord]) -> GameOptions {
         let seconds = games.lazy.compactMap(\.seconds).max() ?? settings.options.seconds
         return GameOptions(rows: rows(of: games), seconds: seconds)
     }
@@ -175,7 +187,7 @@ extension Documents {
     }
 
     /// Returns the alphabet of a line; nil if words of an old log have other letters.
-    func alphabet(of line: PuzzleLine, for words: [Word], _ games: [Game]) -> Alphabet? {
+    private func alphabet(of line: PuzzleLine, for words: [Word], _ games: [Game]) -> Alphabet? {
         guard let alphabet = Alphabet(language: line.language) else { return nil }
         let all = words + games.flatMap { $0.moves.map(\.word) }
         return all.allSatisfy(alphabet.has) ? alphabet : nil
@@ -205,6 +217,16 @@ extension Documents {
             kind: .sprint(series: deal.series, round: deal.round, of: deal.sprint.rounds, solved: solved),
             line: deal.sprint.line, over: last.time, players: result.standings.count)
     }
+}
+
+/// A room's daily race, as far as it is stored.
+struct RacedDay {
+    let pinned: PinnedPuzzle
+    /// The game of a member who has not moved.
+    let game: Game
+    let people: RoomPeople
+    let games: [Seat: Game]
+    let alphabet: Alphabet
 }
 
 /// A cache of finished races' documents, which never change.

@@ -106,7 +106,10 @@ final class HookReader: HubPart {
     ) {
         guard let race = races.first else {
             // Lanes that are not durable yet are told to nobody.
-            return committer.afterwards(room.ticket) { durable in then(durable ? events : nil) }
+            return committer.afterwards(room.ticket) { durable in
+                // A room that was forgotten may have had what is lost since.
+                then(durable && !room.isForgotten ? events : nil)
+            }
         }
         let (members, name) = (room.state.members, room.state.name)
         let racers = HookReader.racers(of: race, members)

@@ -38,18 +38,21 @@ final class GameTimers: HubPart {
     }
 
     /// Sets a timer for the end of a game.
-    func watch(_ key: GameKey, endsAt instant: Int) {
+    func watch(_ key: GameKey, endsAt instant: Int) { watch(key, endsAt: instant, isAgain: false) }
+
+    /// `isAgain`: after a commit of its end that failed.
+    private func watch(_ key: GameKey, endsAt instant: Int, isAgain: Bool) {
         guard waiting.insert(key).inserted else { return }
         environment.after(max(1, instant - now)) { [weak self] in
             // A word that was read in time comes before the end, also to a hub that is late.
             self?.context.whenHeard {
                 self?.waiting.remove(key)
-                self?.end(key)
+                self?.end(key, isAgain)
             }
         }
     }
 
-    private func end(_ key: GameKey) {
+    private func end(_ key: GameKey, _ isAgain: Bool) {
         guard !isDraining else { return }
         library.players.get(key.player) { [self] result in
             switch result {
@@ -60,21 +63,24 @@ final class GameTimers: HubPart {
                 library.games.get(key.puzzle, of: player) { [self] result in
                     switch result {
                     case .failure(let error): if !error.isOfOneTransaction { again(key) }
-                    case .success(let game): end(game, of: player)
+                    case .success(let game?) where isAgain && game.game.result != nil:
+                        // That commit is durable, and its messages were dropped.
+                        committer.commit(desk.show(game, to: player))
+                    case .success(let game): end(game, of: player, isAgain)
                     }
                 }
             }
         }
     }
 
-    private func end(_ game: LiveGame?, of player: LivePlayer) {
+    private func end(_ game: LiveGame?, of player: LivePlayer, _ isAgain: Bool) {
         guard !isDraining, let game, let instant = game.endsAt else { return }
         // A timer may fire early: the server's timers count from the start of its turn, and by another clock.
-        guard now >= instant else { return watch(game.key, endsAt: instant) }
+        guard now >= instant else { return watch(game.key, endsAt: instant, isAgain: isAgain) }
         // Words that were read in time may wait behind a request that storage takes long over.
         let latest = instant + game.key.puzzle.line.kind.slack
         guard !player.sessions.contains(where: { $0.firstMoveWaiting.map { $0 <= latest } ?? false }) else {
-            return watch(game.key, endsAt: now + GameTimers.patience)
+            return watch(game.key, endsAt: now + GameTimers.patience, isAgain: isAgain)
         }
         committer.commit(desk.end(game, of: player)) { [self] durable in if !durable { again(game.key) } }
     }
@@ -102,6 +108,8 @@ final class GameTimers: HubPart {
             game.end(isRanked: game.isRaced)
             guard let finish = game.finish else { return }
             committer.commit(Decision(writes: [.endGame(game.key, finish)])) { [self] durable in
+                // The result is nobody's, and counts.
+                library.boards.doubt(game.key.puzzle)
                 if !durable { again(game.key) }
             }
         } catch {
@@ -109,5 +117,5 @@ final class GameTimers: HubPart {
         }
     }
 
-    private func again(_ key: GameKey) { watch(key, endsAt: now + GameTimers.retry) }
+    private func again(_ key: GameKey) { watch(key, endsAt: now + GameTimers.retry, isAgain: true) }
 }

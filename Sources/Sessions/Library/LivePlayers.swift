@@ -26,6 +26,15 @@ final class LivePlayers: HubPart {
     /// players cost nothing while idle.
     private(set) var toEvict: [LivePlayer] = []
 
+    /// Called when a player who was in doubt has been read, with the account that memory had before. A ban, a name or a
+    /// sign-out may turn out to be durable that everybody was told is not.
+    var wasRead: (_ player: LivePlayer, _ before: Account) -> Void = { _, _ in }
+    /// Called when a player who was in doubt turns out to be deleted.
+    var wasDeleted: (LivePlayer) -> Void = { _ in }
+
+    /// Times that storage is asked again whether a commit is durable, and the ms in between.
+    private static let settling = (tries: 15, pause: 1_000)
+
     static let deletionUnderWay = StorageError.unavailable("the player is being deleted")
 
     init(_ context: HubContext, _ library: Library, _ teller: Teller) {
@@ -142,15 +151,18 @@ final class LivePlayers: HubPart {
 
     // MARK: After a failure
 
-    /// Drops the games of players who rest on lost tickets, or (nil) of everybody; they are read again on demand.
-    /// Returns the players whose names and seats may be lost too.
+    /// Drops the games of players who rest on lost tickets, or (nil) of everybody: they are in doubt, and read again
+    /// when they ask for something. Returns the players whose names and seats may be lost too.
     func forgetGames(restingOn lost: Set<Int>?) -> [LivePlayer] {
         let doubtful = byID.values.filter { lost?.contains($0.ticket) ?? !teller.isSettled($0.ticket) }
-        for player in lost == nil ? Array(byID.values) : doubtful { player.forgetGames() }
+        for player in lost == nil ? Array(byID.values) : doubtful where !player.games.isEmpty {
+            player.forgetGames()
+            player.doubt(true)
+        }
         return doubtful
     }
 
-    /// Reads a player's name and seats again, as nobody knows what became of the commit that changed them. What the
+    /// Reads a player again, as nobody knows what became of the commit that changed the name or the seats. What the
     /// player asks meanwhile waits for that.
     func reload(_ player: LivePlayer) {
         player.doubt(true)
@@ -164,6 +176,20 @@ final class LivePlayers: HubPart {
         if settlements.wait(for: player.id, then) { readAgain(player) }
     }
 
+    /// Like ``settle(_:then:)``, for what must not be told falsely: asks for some seconds while storage fails.
+    func settleAtLast(_ player: LivePlayer, then: @escaping (Result<Void, StorageError>) -> Void) {
+        settle(player, tries: LivePlayers.settling.tries, then: then)
+    }
+
+    private func settle(_ player: LivePlayer, tries: Int, then: @escaping (Result<Void, StorageError>) -> Void) {
+        settle(player) { [self] result in
+            guard case .failure = result, tries > 1, !isDraining else { return then(result) }
+            environment.after(LivePlayers.settling.pause) { [weak self] in
+                self?.settle(player, tries: tries - 1, then: then)
+            }
+        }
+    }
+
     private func readAgain(_ player: LivePlayer) {
         let storage = environment.storage
         let ticket = player.ticket
@@ -174,20 +200,31 @@ final class LivePlayers: HubPart {
                 switch (record, seats) {
                 case (.success(let record?), .success(let seats)):
                     guard isSettled, player.ticket == ticket else { return readAgain(player) }
+                    let before = player.account
                     player.reset(to: record, seats: seats)
                     namesKept[player.id] = record.nameResetUntil
-                    player.doubt(false)
-                    library.boards.renamed(player.id)
-                    library.settle(settlements.loaded(player.id), .success(()))
+                    readGamesAgain(of: player, before)
                 case (.success(nil), _):
                     // A deletion was durable.
                     player.doubt(false)
                     if byID[player.id] === player { forget(player) }
+                    wasDeleted(player)
                     library.settle(settlements.loaded(player.id), .success(()))
                 case (.failure(let error), _), (_, .failure(let error)):
                     library.settle(settlements.loaded(player.id), .failure(error))
                 }
             }
+        }
+    }
+
+    /// The games that `welcome` names, and the lanes of rooms show.
+    private func readGamesAgain(of player: LivePlayer, _ before: Account) {
+        library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
+            if let fault { return library.settle(settlements.loaded(player.id), .failure(fault)) }
+            player.doubt(false)
+            library.boards.renamed(player.id)
+            wasRead(player, before)
+            library.settle(settlements.loaded(player.id), .success(()))
         }
     }
 
@@ -235,6 +272,7 @@ final class LivePlayers: HubPart {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
+                if player.isInDoubt { library.boards.renamed(player.id) }
                 player.doubt(false)
             }
             player.listForEviction(false)

@@ -6,7 +6,7 @@ import WordLists
 // The refusals of requests.
 extension ErrorReply {
     package static let unavailable = ErrorReply(
-        .storageUnavailable, "The server cannot use its disk. Nothing was recorded. Try again.")
+        .storageUnavailable, "The server cannot use its disk. Try again.")
     static let noSuchRoom = ErrorReply(.noSuchRoom, "There is no room with that code.")
     static let tooManyRooms = ErrorReply(.tooManyRooms, "You are in too many rooms. Leave one first.")
     static let notInRoom = ErrorReply(.notInRoom, "You are not in that room.")

@@ -6,6 +6,7 @@ import { clock, ordinal } from "../../wording.js";
 import { result as words } from "./wording.js";
 import { result as common } from "../../wording/results.js";
 import { refusalOf } from "../../store.js";
+import { todayOf } from "../lines/lines.js";
 import { isRanked } from "../leaderboard/ranking.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
 import { watchStanding } from "../result/standing.js";
@@ -19,9 +20,12 @@ import { byLength, review } from "./tray.js";
  */
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet, { game, code }) {
+export function content(app, sheet, props) {
   const { store } = app;
-  const { result } = game;
+  /** @type {Game} */
+  const game = props.game;
+  const result = /** @type {NonNullable<Game["result"]>} */ (game.result);
+  const line = game.puzzle.split("/")[0] ?? "";
   const figures = el("div", { class: "figures" });
   const place = el("div", { class: "result-words", "aria-live": "polite" });
   const next = el("p", { class: "next", hidden: !game.ranked });
@@ -34,8 +38,8 @@ export function content(app, sheet, { game, code }) {
       figures,
     ),
     place,
-    el("div", { class: "sheet-actions" }, ...actions(app, sheet, game, code)),
-    toBoards(app, code, game),
+    el("div", { class: "sheet-actions" }, ...actions(app, sheet, props)),
+    toBoards(app, props),
     next,
   );
   /** @type {import("../../protocol.js").Leaderboard["you"]} */
@@ -45,7 +49,7 @@ export function content(app, sheet, { game, code }) {
   const show = () => figures.replaceChildren(...figureParts(store, game, seen, you));
   show();
   if (game.ranked)
-    watchStanding(app, sheet, game.puzzle, store.today?.puzzle === game.puzzle, (found) => {
+    watchStanding(app, sheet, game.puzzle, todayOf(store, line)?.puzzle === game.puzzle, (found) => {
       you = found;
       show();
     });
@@ -221,21 +225,19 @@ function lists({ lists: all, of: common }) {
 /**
  * @param {import("../../main.js").App} app
  * @param {import("../sheet/sheet.js").Sheet} sheet
- * @param {Game} game
- * @param {string | null} code
+ * @param {{ game: Game, code: string | null }} props
  */
-function actions(app, sheet, game, code) {
+function actions(app, sheet, props) {
+  const { game } = props;
   const practised = /^practice-(.+)\//.exec(game.puzzle)?.[1];
   // A past day’s own address is /today while it lasts.
-  const path = code ? `/room/${code}` : practised ? `/practice?words=${practised}` : `/archive/${game.puzzle}`;
-  const url = `${app.reachable.url}${path}`;
-  const act = () =>
-    shareResult(app, {
-      title: common.yours,
-      text: shareText(share(game.result?.share ?? "", app.preferences.isContrast), url),
-      url,
-    });
-  const ranking = () => app.sheet("leaderboard", { code, puzzle: game.puzzle });
+  const own = practised ? `/practice?words=${practised}` : `/archive/${game.puzzle}`;
+  const act = () => {
+    const url = `${app.reachable.url}${props.code ? `/room/${props.code}` : own}`;
+    const text = shareText(share(game.result?.share ?? "", app.preferences.isContrast), url);
+    return shareResult(app, { title: common.yours, text, url });
+  };
+  const ranking = () => app.sheet("leaderboard", { code: props.code, puzzle: game.puzzle });
   return [
     el("button", { type: "button", class: "button accent large", on: { click: act } }, icon("share"), common.share),
     game.ranked

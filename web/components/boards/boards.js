@@ -19,7 +19,6 @@ export const styles = ["/components/replay/reel.css", "/components/boards/boards
 export function content(app, sheet, props) {
   const { store } = app;
   const { puzzle } = props;
-  let code = props.code;
   const place = el("div", { class: "boards", "aria-busy": "true" });
   const state = el("p", { role: "status", text: words.loading });
   const press = () => {
@@ -29,7 +28,7 @@ export function content(app, sheet, props) {
   const on = { click: press };
   const again = el("button", { type: "button", class: "button", text: words.again, hidden: true, on });
   sheet.body.append(el("h2", { text: words.title }), place, state, again, el("p", { class: "small", text: words.who }));
-  const race = () => store.rooms.get(code)?.races.find((one) => one.puzzle === puzzle);
+  const race = () => store.rooms.get(props.code)?.races.find((one) => one.puzzle === puzzle);
   const homes = () => [...(race()?.lanes.values() ?? [])].filter(({ finish }) => finish).length;
   let shown = -1;
   let isAsking = false;
@@ -52,9 +51,9 @@ export function content(app, sheet, props) {
       const reel = await kindOf({ puzzle })?.reel().catch(() => app.partLost());
       if (!reel) throw new Error(words.cannot);
       /** @type {FinishedBoards} */
-      const found = await ask(`/rooms/${code}/boards/${puzzle}`, { signal: sheet.closed });
+      const found = await ask(`/rooms/${props.code}/boards/${puzzle}`, { signal: sheet.closed });
       if (sheet.closed.aborted) return;
-      place.replaceChildren(...parts(found, reel, store.rooms.get(code) ?? null, race()));
+      place.replaceChildren(...parts(found, reel, store.rooms.get(props.code) ?? null, race()));
       state.textContent = found.boards.length > 1 ? words.finished(found.boards.length) : words.nobodyElse;
     } catch (error) {
       if (sheet.closed.aborted) return;
@@ -72,10 +71,6 @@ export function content(app, sheet, props) {
   // Who comes home while the sheet is open comes into it, and not all who look ask in one moment.
   const follow = () => again.hidden && homes() !== shown && lookLater(1000 + 2000 * Math.random());
   store.addEventListener("room", follow, { signal: sheet.closed });
-  store.addEventListener("code", (event) => {
-    const told = /** @type {CustomEvent} */ (event).detail;
-    if (told.from === code) code = told.code;
-  }, { signal: sheet.closed });
   void look();
 }
 

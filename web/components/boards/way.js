@@ -5,13 +5,13 @@ import { boards as words } from "../../wording/results.js";
 
 /**
  * @param {import("../../main.js").App} app
- * @param {string | null} code of the room; null outside of rooms
- * @param {import("../../store.js").Game} game
+ * @param {{ code: string | null, game: import("../../store.js").Game }} props of the result; no code outside of rooms
  */
-export function toBoards(app, code, { puzzle, ranked }) {
-  const click = () => void app.sheet("boards", { code, puzzle });
+export function toBoards(app, props) {
+  const { puzzle, ranked } = props.game;
+  const click = () => void app.sheet("boards", { code: props.code, puzzle });
   // In a classroom boards are hidden until the day is over.
-  const isShown = code !== null && ranked && !app.isClass;
+  const isShown = props.code !== null && ranked && !app.isClass;
   return el(
     "button",
     { type: "button", class: "button", hidden: !isShown, on: { click } },

@@ -10,7 +10,7 @@ import { wordsOf } from "../lines/lines.js";
 /** @typedef {import("../../protocol.js").PastRace} PastRace */
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet, { code }) {
+export function content(app, sheet, props) {
   const list = el("ul", { class: "past-races" });
   const state = el("p", { role: "status", text: words.loading });
   const more = el("button", {
@@ -26,12 +26,12 @@ export function content(app, sheet, { code }) {
     more.disabled = true;
     try {
       const response = await fetch(
-        `${site}/api/v1/rooms/${code}/races?limit=20${before === null ? "" : `&before=${encodeURIComponent(before)}`}`,
+        `${site}/api/v1/rooms/${props.code}/races?limit=20${before === null ? "" : `&before=${encodeURIComponent(before)}`}`,
         { signal: sheet.closed },
       );
       if (!response.ok) throw new Error(String(response.status));
       const { races, next } = /** @type {import("../../protocol.js").PastRaces} */ (await response.json());
-      list.append(...races.map((race) => el("li", {}, entry(app.address(`/replay/${code}/${race.race}`), race))));
+      list.append(...races.map((race) => el("li", {}, entry(app.address(`/replay/${props.code}/${race.race}`), race))));
       before = next;
       state.textContent =
         list.childElementCount > 0

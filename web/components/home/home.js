@@ -4,7 +4,7 @@
 import { el, icon, sign } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { Track } from "../track/track.js";
-import { gameFromReply, standings } from "../../racing.js";
+import { gameFromReply, standings, todayIn } from "../../racing.js";
 import {
   clock,
   codeFrom,
@@ -389,7 +389,7 @@ export class HomeView {
   roomLink(code) {
     const { store } = this;
     const room = store.rooms.get(code);
-    const race = room?.races.find((one) => one.puzzle === this.today?.puzzle);
+    const race = room?.races.find(({ puzzle }) => puzzle === todayIn(store, room)?.puzzle);
     const all = room ? standings(room, race) : [];
     const home = all.filter((lane) => lane.state === "home").length;
     const racing = all.filter((lane) => lane.state === "racing").length;

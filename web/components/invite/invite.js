@@ -11,12 +11,12 @@ export const styles = ["/components/invite/invite.css"];
 
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, props) {
-  let { code } = props;
   const place = el("div", { class: "invite-parts" });
-  const stream = overlaySection(app, () => code);
+  const stream = overlaySection(app, () => props.code);
   let drawn = "";
   const show = () => {
     const { url, reach } = app.reachable;
+    const { code } = props;
     const picture = [code, url, reach, app.isCodeHidden].join();
     if (picture === drawn) return;
     drawn = picture;
@@ -28,15 +28,10 @@ export function content(app, sheet, props) {
   sheet.body.append(el("h2", { text: words.title }), place, stream.element);
   show();
   const signal = sheet.closed;
-  app.store.addEventListener("code", (event) => {
-    const told = /** @type {CustomEvent} */ (event).detail;
-    if (told.from === code) code = told.code;
-    show();
-  }, { signal });
-  app.store.addEventListener("address", show, { signal });
+  for (const topic of ["code", "address"]) app.store.addEventListener(topic, show, { signal });
   app.store.addEventListener(
     "gone",
-    (event) => void (/** @type {CustomEvent} */ (event).detail.code === code && sheet.close()),
+    (event) => void (/** @type {CustomEvent} */ (event).detail.code === props.code && sheet.close()),
     { signal },
   );
   app.preferences.addEventListener("change", show, { signal });

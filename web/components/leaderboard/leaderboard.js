@@ -88,7 +88,16 @@ class Rankings {
 
   /** @param {string} code */
   whose(code) {
-    return choices(words.whose, [[words.room, code], [words.server, null]], code, (room) => this.choose({ room }));
+    /** @type {{ code: string | null }} */
+    const room = { code };
+    this.app.store.addEventListener("code", (event) => {
+      const told = /** @type {CustomEvent} */ (event).detail;
+      if (told.from !== room.code) return;
+      if (this.room === room.code) this.choose({ room: told.code });
+      room.code = told.code;
+    }, { signal: this.sheet.closed });
+    return choices(words.whose, [[words.room, room], [words.server, null]], room, (one) =>
+      this.choose({ room: one?.code ?? null }));
   }
 
   periods() {

@@ -137,7 +137,7 @@ export function lineChoice(store, line, choose) {
 }
 
 /**
- * @template {string | null} Value
+ * @template Value
  * @param {string} label
  * @param {[string, Value][]} options
  * @param {Value} chosen

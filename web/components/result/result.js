@@ -17,11 +17,16 @@ import { toBoards } from "../boards/way.js";
 import { result as words } from "../../wording/results.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet, { game, code }) {
+export function content(app, sheet, props) {
   const { store } = app;
+  const { game } = props;
   const result = game.result;
-  // On its day that is /today.
-  const link = `${app.reachable.url}${code ? `/room/${code}` : `/archive/${game.puzzle}`}`;
+  const shareIt = () => {
+    // On its day that is /today.
+    const url = `${app.reachable.url}${props.code ? `/room/${props.code}` : `/archive/${game.puzzle}`}`;
+    const text = shareText(squares(result.share, app.preferences.isContrast), url);
+    return share(app, { title: words.yours, text, url });
+  };
   const photo = el("section", { class: "photo", "aria-label": words.photo });
   const field = el("ol", { class: "bars", "aria-label": words.needed });
   const figures = el("div", { class: "figures" });
@@ -67,19 +72,12 @@ export function content(app, sheet, { game, code }) {
         {
           type: "button",
           class: "button accent large",
-          on: {
-            click: () =>
-              share(app, {
-                title: words.yours,
-                text: shareText(squares(result.share, app.preferences.isContrast), link),
-                url: link,
-              }),
-          },
+          on: { click: shareIt },
         },
         icon("share"),
         words.share,
       ),
-      code
+      props.code
         ? el("button", {
             type: "button",
             class: "button large",
@@ -93,10 +91,10 @@ export function content(app, sheet, { game, code }) {
             on: { click: () => app.sheet("leaderboard", { code: null, puzzle: game.puzzle }) },
           }),
     ),
-    toBoards(app, code, game),
+    toBoards(app, props),
     el(
       "button",
-      { type: "button", class: "button", hidden: !code, on: { click: () => openPicture(app, code, game) } },
+      { type: "button", class: "button", hidden: !props.code, on: { click: () => openPicture(app, props.code, game) } },
       icon("download"),
       words.picture,
     ),
@@ -106,8 +104,8 @@ export function content(app, sheet, { game, code }) {
 
   /** @type {Leaderboard["you"]} */
   let you = null;
-  const showFigures = () => figures.replaceChildren(...figureParts(store, game, code, you));
-  const showPhoto = () => photo.replaceChildren(...photoParts(store, game, code));
+  const showFigures = () => figures.replaceChildren(...figureParts(store, game, props.code, you));
+  const showPhoto = () => photo.replaceChildren(...photoParts(store, game, props.code));
   const tick = () => {
     if (store.today) next.replaceChildren(words.next, el("b", { text: clock(store.today.ends - store.now()) }));
   };

@@ -54,13 +54,13 @@ function takeBack() {
 /**
  * @param {import("../../main.js").App} app
  * @param {Content} content
- * @param {object} props
+ * @param {Record<string, any>} props `code` of a room follows when its host changes it
  * @param {string[]} [styles] what it needs besides
- * @param {() => boolean} [isWanted] asked when everything is here: whoever wanted it may have gone on to another page
+ * @param {unknown} [view] that wants it: when everything is here somebody may have gone on to another page
  */
-export async function openSheet(app, content, props, styles = [], isWanted = () => true) {
+export async function openSheet(app, content, props, styles = [], view = null) {
   await Promise.all([app.preload(["/components/sheet/sheet.css", ...styles]), gone]);
-  if (!isWanted()) return;
+  if (view && view !== app.view) return;
   // At once: the event of a dialog that closes comes with the next frame, and on a slow device what the sheet before
   // takes back then would be what this one has asked for meanwhile.
   opened?.abort();
@@ -104,6 +104,11 @@ export async function openSheet(app, content, props, styles = [], isWanted = () 
     if (target instanceof HTMLDetailsElement && target.open) target.scrollIntoView({ block: "nearest" });
   }, { capture: true });
   swipeable(dialog, body);
+  // Before the content listens to the same.
+  app.store.addEventListener("code", (event) => {
+    const { from, code } = /** @type {CustomEvent} */ (event).detail;
+    if (props.code === from) props.code = code;
+  }, { signal: stop.signal });
   content(app, { dialog, body, closed: stop.signal, close: () => dialog.close() }, props);
   const heading = body.querySelector("h2");
   if (heading) {

@@ -1,0 +1,67 @@
+"""What commands say of a data folder that they may not look into, and of a disk that is full."""
+
+import os
+import subprocess
+import unittest
+
+from data_process_test import BINARY, PATIENCE, ROOT, DataTest, run
+
+# The user to whom nothing belongs.
+NOBODY = 65534
+
+
+class FolderTests(DataTest):
+    def nobody(self, *arguments):
+        """What a command says to a user to whom nothing of the server belongs."""
+        try:
+            done = subprocess.run(
+                [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT,
+                user=NOBODY, group=NOBODY, extra_groups=[], check=False)
+        except PermissionError:
+            self.skipTest("the program is in a folder that not every user enters")
+        return done.returncode, done.stdout + done.stderr
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be somebody else")
+    def test_what_another_user_may_not_look_at_is_not_told_as_missing(self):
+        self.make_folder()
+        private = ("--data", self.data, "--access", "password")
+        # First the data folder lies in one that is another user's, and then it is one itself.
+        for mode in (0o700, 0o755):
+            self.folder.chmod(mode)
+            for code, arguments in [
+                (1, ("invite", "--list", "--data", self.data)),
+                (1, ("classroom", "list", "--data", self.data)),
+                (1, ("webhook", "list", "--data", self.data)),
+                (1, ("backup", "/tmp/none/backup", "--data", self.data)),
+                (1, ("rotate-key", "--data", self.data)),
+                (1, ("set-password", "--data", self.data)),
+                (1, ("config", "check", *private)),
+                (2, ("doctor", *private)),
+            ]:
+                with self.subTest(mode=oct(mode), command=arguments[0]):
+                    ended, said = self.nobody(*arguments)
+                    self.assertEqual(ended, code, said)
+                    self.assertIn("is another user’s: run this as that user, or as root", said)
+                    self.assertNotRegex(said, "There is nobody|There are no|is not there|no password")
+            ended, said = self.nobody("serve", "--port", "0", *private)
+            self.assertEqual(ended, 1, said)
+            self.assertNotRegex(said, "is not there|no password")
+
+    def test_a_full_disk_is_told_by_its_place(self):
+        self.make_folder()
+        self.assertEqual(run("backup", self.backup, "--data", self.data)[0], 0)
+        small = self.folder / "small"
+        small.mkdir()
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "tilerace-test", small], capture_output=True, check=False)
+        if mounted.returncode != 0:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", small], check=True)
+        for arguments in [("backup", small / "backup", "--data", self.data), ("restore", self.backup, "--data", small / "restored")]:
+            said = self.refused(*arguments)
+            self.assertRegex(said, rf"^tilerace: the copy failed: the disk of {small}[^ ]* is full\n$")
+            self.assertFalse((small / "backup").exists() or (small / "backup.part").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
