@@ -120,6 +120,12 @@ class DataTest(ProcessTest):
         self.assertEqual(server.terminate(), 0)
         shutil.copytree(self.data, self.template)
 
+    def refused(self, *arguments):
+        """What a command says that fails at once."""
+        code, out, err = run(*arguments)
+        self.assertEqual((code, out), (1, ""), arguments)
+        return err
+
     def change(self, sql):
         """What a damaged disk might do."""
         with closing(sqlite3.connect(self.data / "tilerace.db")) as database:
@@ -131,12 +137,6 @@ def moves(folder):
     with closing(sqlite3.connect(folder / "tilerace.db")) as database:
         rows = database.execute("SELECT lower(hex(player)), row FROM moves JOIN games ON games.id = game")
         return set(rows.fetchall())
-
-    def refused(self, *arguments):
-        """What a command says that fails at once."""
-        code, out, err = run(*arguments)
-        self.assertEqual((code, out), (1, ""), arguments)
-        return err
 
 
 class BackupUnderPlay(DataTest):
