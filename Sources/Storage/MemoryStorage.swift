@@ -13,7 +13,8 @@ package final class MemoryStorage: Storage {
         var stored = StoredState()
         var fence = Fence()
         var faults: [(error: StorageError, isDurable: Bool)] = []
-        var readFaults = 0
+        var readFaults = 0..<0
+        var reads = 0
         var isClosed = false
         var commits = 0
         var failures: [(transaction: Transaction, error: StorageError)] = []
@@ -35,8 +36,10 @@ package final class MemoryStorage: Storage {
         state.withLock { $0.faults.append((error, isDurable)) }
     }
 
-    /// Makes the next `count` reads fail.
-    package func failNextReads(_ count: Int) { state.withLock { $0.readFaults = count } }
+    /// Makes `count` reads fail, behind the next `good` ones.
+    package func failNextReads(_ count: Int, after good: Int = 0) {
+        state.withLock { $0.readFaults = $0.reads + good..<$0.reads + good + count }
+    }
 
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
@@ -101,9 +104,8 @@ package final class MemoryStorage: Storage {
         reads.add { [self] in
             guard !isClosed else { return completion(.failure(.closed)) }
             let stored: StoredState? = state.withLock { state in
-                guard state.readFaults > 0 else { return state.stored }
-                state.readFaults -= 1
-                return nil
+                defer { state.reads += 1 }
+                return state.readFaults.contains(state.reads) ? nil : state.stored
             }
             completion(stored.map { .success(value($0)) } ?? .failure(.unavailable("planted")))
         }

@@ -43,18 +43,19 @@ import Testing
         #expect(account(SessionClaim(try #require(answer.value)))?.id == client.player)
     }
 
-    @Test("A sign-out is answered once storage can say what became of it")
-    func signOutWhileStorageIsAway() throws {
+    @Test("A sign-out is answered once storage can say what became of it", arguments: [true, false])
+    func signOutWhileStorageIsAway(isConnected: Bool) throws {
         let client = try world.guest()
+        if !isConnected { client.disconnect() }
         loseAnswer()
         let answer = Mutable<Account?>(nil)
         world.storage.failNextReads(3)
         world.hub.accounts.signOutEverywhere(client.player) { answer.value = try? $0.get() }
         world.run()
         #expect(answer.value == nil)
-        for _ in 0..<4 {
-            world.advance(ms: 1_000)
-            world.run()
+        for _ in 0..<16 {
+            world.advance(ms: 250)
+            world.tick()
         }
         #expect(account(SessionClaim(try #require(answer.value)))?.id == client.player)
     }
@@ -81,10 +82,12 @@ import Testing
         #expect(try world.guest(name: "Mika").closeCode == nil)
     }
 
-    @Test("Who is banned is put out")
-    func ban() throws {
+    /// Read again are the player, the seats, and the games.
+    @Test("Who is banned is put out, also if storage fails in the middle of what it is asked", arguments: [0, 1])
+    func ban(faults: Int) throws {
         let client = try world.guest()
         loseAnswer()
+        world.storage.failNextReads(faults, after: 2)
         act(.ban(client.player))
         #expect(client.closeCode == SessionEnd.banned)
     }

@@ -44,6 +44,8 @@ final class Entrance: Sendable {
     /// The checks of passwords, apart from the other two: a client that tries many keeps nobody else waiting.
     private let passwords: SlowWork
     private let invitations: SlowWork
+    /// Apart from the looks at invitations: whoever was told that one is good is not turned away by those who come.
+    private let redemptions: SlowWork
     private let codes: SlowWork
     private let state: Mutex<State>
     private let limits = AddressLimits(perMinute: Entrance.triesPerMinute)
@@ -86,6 +88,7 @@ final class Entrance: Sendable {
         self.logger = logger
         passwords = SlowWork(capacity: capacity)
         invitations = SlowWork(capacity: capacity)
+        redemptions = SlowWork(capacity: capacity)
         codes = SlowWork(capacity: capacity)
         if access != .open || !takesGuests { _ = try Invitations(in: folder).all() }
         if access == .classroom { _ = try Roster(in: folder).people() }
@@ -200,7 +203,7 @@ final class Entrance: Sendable {
     ) {
         if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
         guard access != .classroom else { return then(.wrong) }
-        withInvitations(then) { invitations throws(ConfigurationFault) in
+        withInvitations(on: invitations, then) { invitations throws(ConfigurationFault) in
             try invitations.isGood(token, now: now) ? .invited(token) : .wrong
         }
     }
@@ -208,16 +211,16 @@ final class Entrance: Sendable {
     /// Uses an invitation: `.right` once that is on the disk, before anybody comes in by it. It is used by a guest who
     /// was recorded, so that one who could not be recorded can come again. `then` is called once, on any thread.
     func redeem(_ token: String, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
-        withInvitations(then) { invitations throws(ConfigurationFault) in
+        withInvitations(on: redemptions, then) { invitations throws(ConfigurationFault) in
             try invitations.redeem(token, now: now) ? .right : .wrong
         }
     }
 
     private func withInvitations(
-        _ then: @escaping @Sendable (Outcome) -> Void,
+        on work: SlowWork, _ then: @escaping @Sendable (Outcome) -> Void,
         _ body: @escaping @Sendable (Invitations) throws(ConfigurationFault) -> Outcome
     ) {
-        let isTaken = invitations.run { [folder, logger] in
+        let isTaken = work.run { [folder, logger] in
             do throws(ConfigurationFault) {
                 then(try body(Invitations(in: folder)))
             } catch {

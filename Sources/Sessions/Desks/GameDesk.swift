@@ -202,7 +202,7 @@ struct GameDesk: HubPart {
         // All of its moves came within minutes of its opening, however late it is now.
         let finish = close(game, of: player, isRanked: game.isRaced, in: &decision)
         tell(of: game, to: player, in: &decision)
-        if finish.isRanked { decision.tell(.outcome(.ranked(player, game.key.puzzle, finish))) }
+        if finish.isRanked { decision.tell(.outcome(.ranked(player.id, game.key.puzzle, finish))) }
         races.follow(game, of: player, in: library.rooms, &decision)
         return decision
     }
@@ -210,6 +210,8 @@ struct GameDesk: HubPart {
     /// Decides to show a game as it stands to all connections of its player.
     func show(_ game: LiveGame, to player: LivePlayer) -> Decision {
         var decision = Decision()
+        // Its player may have ended it a moment ago.
+        decision.rests(on: game.ticket)
         tell(of: game, to: player, in: &decision)
         return decision
     }
@@ -283,7 +285,7 @@ struct GameDesk: HubPart {
             for other in player.sessions where other !== asker.session { decision.tell(.push(push, to: other)) }
         }
         if let finish = game.finish, finish.isRanked {
-            decision.tell(.outcome(.ranked(player, game.key.puzzle, finish)))
+            decision.tell(.outcome(.ranked(player.id, game.key.puzzle, finish)))
         }
         races.follow(game, of: player, in: library.rooms, &decision)
     }

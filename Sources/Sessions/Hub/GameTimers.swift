@@ -107,11 +107,10 @@ final class GameTimers: HubPart {
             let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
             game.end(isRanked: game.isRaced)
             guard let finish = game.finish else { return }
-            committer.commit(Decision(writes: [.endGame(game.key, finish)])) { [self] durable in
-                // The result is nobody's, and counts.
-                library.boards.doubt(game.key.puzzle)
-                if !durable { again(game.key) }
-            }
+            var decision = Decision(writes: [.endGame(game.key, finish)])
+            // The result is nobody's, and counts.
+            if finish.isRanked { decision.tell(.outcome(.ranked(game.key.player, game.key.puzzle, finish))) }
+            committer.commit(decision) { [self] durable in if !durable { again(game.key) } }
         } catch {
             environment.report("read", "game of \(record.key.puzzle.text): \(error)")
         }

@@ -140,12 +140,12 @@ final class LiveBoards: HubPart {
     }
 
     /// Adds the result of a game, which became durable with the submission `ticket`.
-    func finished(_ player: LivePlayer, _ puzzle: PuzzleID, _ finish: FinishRecord, ticket: Int) {
+    func finished(_ player: PlayerID, _ puzzle: PuzzleID, _ finish: FinishRecord, ticket: Int) {
         for board in table.values where board.key.covers(puzzle) {
-            board.add(finish.score, isHasty: finish.isHasty, of: player.id)
+            board.add(finish.score, isHasty: finish.isHasty, of: player)
         }
         for key in resultsWhileReading.keys where key.covers(puzzle) {
-            resultsWhileReading[key]?.append(LateResult(player: player.id, finish: finish, ticket: ticket))
+            resultsWhileReading[key]?.append(LateResult(player: player, finish: finish, ticket: ticket))
         }
     }
 }

@@ -32,8 +32,14 @@ final class LivePlayers: HubPart {
     /// Called when a player who was in doubt turns out to be deleted.
     var wasDeleted: (LivePlayer) -> Void = { _ in }
 
-    /// Times that storage is asked again whether a commit is durable, and the ms in between.
-    private static let settling = (tries: 15, pause: 1_000)
+    /// Players about whom somebody waits in ``settleAtLast(_:then:)``, with how many do.
+    private var awaited: [PlayerID: Int] = [:]
+    /// The number of failures that dropped games.
+    private var failures = 0
+
+    /// The ms for which storage is asked again whether a commit is durable, less than clients of HTTP wait, and the ms
+    /// in between.
+    private static let settling = (limit: 20_000, pause: 1_000)
 
     static let deletionUnderWay = StorageError.unavailable("the player is being deleted")
 
@@ -154,6 +160,7 @@ final class LivePlayers: HubPart {
     /// Drops the games of players who rest on lost tickets, or (nil) of everybody: they are in doubt, and read again
     /// when they ask for something. Returns the players whose names and seats may be lost too.
     func forgetGames(restingOn lost: Set<Int>?) -> [LivePlayer] {
+        failures += 1
         let doubtful = byID.values.filter { lost?.contains($0.ticket) ?? !teller.isSettled($0.ticket) }
         for player in lost == nil ? Array(byID.values) : doubtful where !player.games.isEmpty {
             player.forgetGames()
@@ -178,52 +185,63 @@ final class LivePlayers: HubPart {
 
     /// Like ``settle(_:then:)``, for what must not be told falsely: asks for some seconds while storage fails.
     func settleAtLast(_ player: LivePlayer, then: @escaping (Result<Void, StorageError>) -> Void) {
-        settle(player, tries: LivePlayers.settling.tries, then: then)
+        awaited[player.id, default: 0] += 1
+        settle(player, until: now + LivePlayers.settling.limit) { [self] result in
+            let others = awaited.removeValue(forKey: player.id).map { $0 - 1 } ?? 0
+            if others > 0 { awaited[player.id] = others }
+            then(result)
+        }
     }
 
-    private func settle(_ player: LivePlayer, tries: Int, then: @escaping (Result<Void, StorageError>) -> Void) {
+    private func settle(
+        _ player: LivePlayer, until latest: Int, then: @escaping (Result<Void, StorageError>) -> Void
+    ) {
         settle(player) { [self] result in
-            guard case .failure = result, tries > 1, !isDraining else { return then(result) }
+            guard case .failure = result, now < latest, !isDraining else { return then(result) }
             environment.after(LivePlayers.settling.pause) { [weak self] in
-                self?.settle(player, tries: tries - 1, then: then)
+                self?.settle(player, until: latest, then: then)
             }
         }
     }
 
     private func readAgain(_ player: LivePlayer) {
         let storage = environment.storage
-        let ticket = player.ticket
+        let (ticket, failures) = (player.ticket, failures)
         // A decision that is under way may be missing in what is read, and so may a newer one.
         let isSettled = teller.isSettled(ticket) || teller.isDoomed(ticket)
-        context.ask({ storage.player(player.id, completion: $0) }) { [self] record in
-            context.ask({ storage.rooms(of: player.id, completion: $0) }) { [self] seats in
-                switch (record, seats) {
-                case (.success(let record?), .success(let seats)):
+        context.ask({ storage.player(player.id, completion: $0) }) { [self] result in
+            switch result {
+            case .failure(let error): library.settle(settlements.loaded(player.id), .failure(error))
+            case .success(nil):
+                // A deletion was durable.
+                player.doubt(false)
+                if byID[player.id] === player { forget(player) }
+                wasDeleted(player)
+                library.settle(settlements.loaded(player.id), .success(()))
+            case .success(let record?):
+                context.ask({ storage.rooms(of: player.id, completion: $0) }) { [self] result in
+                    guard case .success(let seats) = result else {
+                        return library.settle(settlements.loaded(player.id), result.map { _ in })
+                    }
                     guard isSettled, player.ticket == ticket else { return readAgain(player) }
                     let before = player.account
                     player.reset(to: record, seats: seats)
                     namesKept[player.id] = record.nameResetUntil
-                    readGamesAgain(of: player, before)
-                case (.success(nil), _):
-                    // A deletion was durable.
-                    player.doubt(false)
-                    if byID[player.id] === player { forget(player) }
-                    wasDeleted(player)
-                    library.settle(settlements.loaded(player.id), .success(()))
-                case (.failure(let error), _), (_, .failure(let error)):
-                    library.settle(settlements.loaded(player.id), .failure(error))
+                    library.boards.renamed(player.id)
+                    wasRead(player, before)
+                    readGamesAgain(of: player, ticket, failures)
                 }
             }
         }
     }
 
-    /// The games that `welcome` names, and the lanes of rooms show.
-    private func readGamesAgain(of player: LivePlayer, _ before: Account) {
+    /// Reads the games that `welcome` names, and the lanes of rooms show. `ticket` and `failures`: those with which the
+    /// player was read; what came since may be missing.
+    private func readGamesAgain(of player: LivePlayer, _ ticket: Int, _ failures: Int) {
         library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
             if let fault { return library.settle(settlements.loaded(player.id), .failure(fault)) }
+            guard player.ticket == ticket, self.failures == failures else { return readAgain(player) }
             player.doubt(false)
-            library.boards.renamed(player.id)
-            wasRead(player, before)
             library.settle(settlements.loaded(player.id), .success(()))
         }
     }
@@ -267,12 +285,14 @@ final class LivePlayers: HubPart {
     /// memory must outlive the commit. Players with charged rate limits stay until these are full.
     func evict() {
         toEvict.removeAll { player in
-            guard !beingDeleted.contains(player.id), !settlements.isLoading(player.id) else { return false }
+            guard !beingDeleted.contains(player.id), awaited[player.id] == nil, !settlements.isLoading(player.id)
+            else { return false }
             if player.sessions.isEmpty, byID[player.id] === player {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
-                if player.isInDoubt { library.boards.renamed(player.id) }
+                // Who is read next time may have another name by then, or be deleted.
+                if player.isInDoubt { wasDeleted(player) }
                 player.doubt(false)
             }
             player.listForEviction(false)

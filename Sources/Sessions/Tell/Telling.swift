@@ -46,7 +46,7 @@ enum Telling {
 /// The consequence of a durable or lost decision, besides its messages.
 enum Outcome {
     /// A game that counts has ended.
-    case ranked(LivePlayer, PuzzleID, FinishRecord)
+    case ranked(PlayerID, PuzzleID, FinishRecord)
     /// A game with a time limit was shown, which the clock ends at this instant.
     case timed(GameKey, endsAt: Int)
     /// A player has another name.
