@@ -65,6 +65,7 @@ export const boards = {
   nobodyElse: "Nobody else here has finished yet. Their boards come here when they do.",
   who: "Only those who have finished see these letters.",
   you: "You",
+  none: "No word",
 };
 
 /** The words when something is shared or copied. */

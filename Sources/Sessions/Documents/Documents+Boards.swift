@@ -34,10 +34,9 @@ extension Documents {
             case .failure: then(.failure(.unavailable))
             case .success(nil): then(.failure(.notFound("That room has had no such race.")))
             case .success(let log?):
-                // A member who has come since was not in that race.
-                let end = days.end(of: puzzle.day.advanced(by: 1))
-                let raced = { [days] (record: GameRecord) in record.finish == nil ? nil : days.raced(record) }
-                readDay(of: puzzle, log, until: end, raced: raced) { then($0.map { BoardsDocument(of: puzzle, $0) }) }
+                readDay(of: puzzle, log, raced: { [days] game, _ in game.finish == nil ? nil : days.raced(game) }) {
+                    then($0.map { BoardsDocument(of: puzzle, $0) })
+                }
             }
         }
     }

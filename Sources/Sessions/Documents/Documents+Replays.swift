@@ -106,18 +106,9 @@ extension Documents {
         then(.success(Replay(round, epoch: epoch, alphabet: alphabet)))
     }
 
-    /// The replay of a daily race: members at the end of its time, with their stored games. The room's log may lack the
-    /// end of a game.
+    /// The replay of a daily race. The room's log may lack the end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
-        // By the wall's clock as it is now, a day that is over may end at another instant than it did.
-        records.begin(after: puzzle.day.advanced(by: 1)) { [self] result in
-            guard case .success(let noted) = result else { return then(.failure(.unavailable)) }
-            replay(ofDaily: puzzle, log, until: noted ?? days.end(of: puzzle.day.advanced(by: 1)), then: then)
-        }
-    }
-
-    private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, until end: Int, then: @escaping Reply<Replay>) {
-        readDay(of: puzzle, log, until: end, raced: { [days] in days.raced($0, until: end) }) { [lists] result in
+        readDay(of: puzzle, log, raced: { [days] in days.raced($0, until: $1) }) { [lists] result in
             then(
                 result.map { day in
                     Replay(
@@ -128,9 +119,21 @@ extension Documents {
         }
     }
 
-    /// Reads the games of a room's daily race: those of members before an instant. `raced` returns the part of a stored
-    /// game that belongs to the race; nil if there is none.
+    /// Reads the games of a room's daily race: those of members at the end of its time. `raced` returns the part of a
+    /// stored game that belongs to the race, which ends at `end`; nil if there is none.
     func readDay(
+        of puzzle: PuzzleID, _ log: RaceLog, raced: @escaping (_ game: GameRecord, _ end: Int) -> GameRecord?,
+        then: @escaping Reply<RacedDay>
+    ) {
+        // By the wall's clock as it is now, a day that is over may end at another instant than it did.
+        records.begin(after: puzzle.day.advanced(by: 1)) { [self] result in
+            guard case .success(let noted) = result else { return then(.failure(.unavailable)) }
+            let end = noted ?? days.end(of: puzzle.day.advanced(by: 1))
+            readDay(of: puzzle, log, until: end, raced: { raced($0, end) }, then: then)
+        }
+    }
+
+    private func readDay(
         of puzzle: PuzzleID, _ log: RaceLog, until end: Int, raced: @escaping (GameRecord) -> GameRecord?,
         then: @escaping Reply<RacedDay>
     ) {

@@ -92,7 +92,9 @@ function parts(found, reel, room, race) {
   const list = lanes.map((lane) => {
     const board = reel.board(finished, lane, lane.seat === room?.seat ? words.you : lane.name);
     board.show(lane.moves.length, true);
-    if (lane.finish?.solved) board.element.append(el("small", { text: clock(lane.finish.ms) }));
+    if (lane.moves.length === 0) board.element.append(el("small", { text: words.none }));
+    // Who races the clock has no time of one's own.
+    else if (lane.finish?.solved && !found.seconds) board.element.append(el("small", { text: clock(lane.finish.ms) }));
     return board.element;
   });
   const note = reel.note?.(finished);
