@@ -144,6 +144,9 @@ class StageSizeTests(BrowserCase):
                      *[racer.solve(Random(index), 8) for index, racer in enumerate(crowd.racers[1:9])])
         for wall in walls:
             expect(wall.page.locator("li.lane[data-state=racing]")).to_have_count(1)
+            # In the order of the race, a second after the last change of it: lanes cross each other on their way there.
+            home = wall.page.locator("li.lane[data-state=home]").count()
+            expect(wall.page.locator(f"li.lane:nth-child({home})")).to_have_attribute("data-state", "home")
             # While a word is raced no seat of a letter stands there, empty.
             expect(wall.page.locator(".stage-answer .tile")).to_have_count(0)
             self.filled(wall, count)
