@@ -17,7 +17,7 @@ package struct Account: Hashable, Sendable {
         self.isBanned = isBanned
     }
 
-    /// The account of a player in memory, after a sign-out.
+    /// The account of a player in memory, with the sign-outs that a session is to know.
     init(_ player: LivePlayer, signOuts: Int) {
         self.init(id: player.id, name: player.name, signOuts: signOuts, isBanned: player.isBanned)
     }

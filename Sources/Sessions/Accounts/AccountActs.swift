@@ -290,10 +290,11 @@ package final class AccountActs: HubPart {
         committer.commit(desk.delete(player)) { [self] durable in
             guard !durable else {
                 library.players.forget(player)
-                isGone(player)
+                forgetTraces(of: player)
                 library.rooms.forget(player.id, on: seats)
                 return then(.success(.deleted))
             }
+            // If it was durable all the same, `settleAtLast` finds nobody, and has forgotten the player by then.
             library.players.settleAtLast(player) { [self] _ in
                 guard library.players[player.id] !== player else {
                     return end(.failure(.unavailable("nobody was deleted")), player, then)
@@ -304,8 +305,8 @@ package final class AccountActs: HubPart {
         }
     }
 
-    /// Takes a player who is deleted from what is kept in memory besides.
-    func isGone(_ player: LivePlayer) {
+    /// Takes a player from what is kept in memory besides: connections, the link code, and names.
+    func forgetTraces(of player: LivePlayer) {
         closeAll(of: player, because: "deleted")
         desk.voidLinkCode(of: player.id)
         library.boards.renamed(player.id)

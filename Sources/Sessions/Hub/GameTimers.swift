@@ -37,11 +37,8 @@ final class GameTimers: HubPart {
         }
     }
 
-    /// Sets a timer for the end of a game.
-    func watch(_ key: GameKey, endsAt instant: Int) { watch(key, endsAt: instant, isAgain: false) }
-
-    /// `isAgain`: after a commit of its end that failed.
-    private func watch(_ key: GameKey, endsAt instant: Int, isAgain: Bool) {
+    /// Sets a timer for the end of a game. `isAgain`: an end of it was tried, and failed.
+    func watch(_ key: GameKey, endsAt instant: Int, isAgain: Bool = false) {
         guard waiting.insert(key).inserted else { return }
         environment.after(max(1, instant - now)) { [weak self] in
             // A word that was read in time comes before the end, also to a hub that is late.
@@ -64,7 +61,7 @@ final class GameTimers: HubPart {
                     switch result {
                     case .failure(let error): if !error.isOfOneTransaction { again(key) }
                     case .success(let game?) where isAgain && game.game.result != nil:
-                        // That commit is durable, and its messages were dropped.
+                        // The commit that failed was durable all the same, and its messages were dropped.
                         committer.commit(desk.show(game, to: player))
                     case .success(let game): end(game, of: player, isAgain)
                     }

@@ -19,7 +19,7 @@ extension SessionHub {
         teller.roomTold = { [unowned library] in library.rooms.told($0, $1) }
         teller.follow = { [unowned library] in library.follow($0, $1, durable: $2) }
         library.players.wasRead = { [unowned accounts] in accounts.follow($0, since: $1) }
-        library.players.wasDeleted = { [unowned accounts] in accounts.isGone($0) }
+        library.players.mayBeDeleted = { [unowned accounts] in accounts.forgetTraces(of: $0) }
         library.timed = { [unowned games] in games.watch($0, endsAt: $1) }
         teller.overwhelmed = { [unowned self] in close($0, SessionEnd.behind, because: "the disk is behind") }
         accounts.closed = { [unowned self] in disconnect($0) }

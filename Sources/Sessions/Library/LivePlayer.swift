@@ -92,7 +92,7 @@ final class LivePlayer {
     /// The day of the last visit, including one whose commit is still under way.
     var seenOn: Day { Day(number: Int(seenNumber)) }
 
-    var account: Account { Account(id: id, name: name, signOuts: Int(signOuts), isBanned: isBanned) }
+    var account: Account { Account(self, signOuts: Int(signOuts)) }
 
     /// Takes one change of a room from the rate. Returns nil on success, else the ms until there is one.
     func takeChange(of rate: TokenRate, now: Int) -> Int? { changes.take(of: rate, now: now) }

@@ -29,8 +29,8 @@ final class LivePlayers: HubPart {
     /// Called when a player who was in doubt has been read, with the account that memory had before. A ban, a name or a
     /// sign-out may turn out to be durable that everybody was told is not.
     var wasRead: (_ player: LivePlayer, _ before: Account) -> Void = { _, _ in }
-    /// Called when a player who was in doubt turns out to be deleted.
-    var wasDeleted: (LivePlayer) -> Void = { _ in }
+    /// Called when a player who was in doubt turns out to be deleted, or may be and is not in memory any more.
+    var mayBeDeleted: (LivePlayer) -> Void = { _ in }
 
     /// Players about whom somebody waits in ``settleAtLast(_:then:)``, with how many do.
     private var awaited: [PlayerID: Int] = [:]
@@ -216,7 +216,7 @@ final class LivePlayers: HubPart {
                 // A deletion was durable.
                 player.doubt(false)
                 if byID[player.id] === player { forget(player) }
-                wasDeleted(player)
+                mayBeDeleted(player)
                 library.settle(settlements.loaded(player.id), .success(()))
             case .success(let record?):
                 context.ask({ storage.rooms(of: player.id, completion: $0) }) { [self] result in
@@ -291,8 +291,8 @@ final class LivePlayers: HubPart {
                 guard teller.isSettled(player.ticket), player.isUnburdened(now: now) else { return false }
                 byID[player.id] = nil
                 namesKept[player.id] = nil
-                // Who is read next time may have another name by then, or be deleted.
-                if player.isInDoubt { wasDeleted(player) }
+                // Nobody has read what became of the commit: names that are kept elsewhere may be former ones.
+                if player.isInDoubt { mayBeDeleted(player) }
                 player.doubt(false)
             }
             player.listForEviction(false)
