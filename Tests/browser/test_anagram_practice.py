@@ -106,6 +106,14 @@ class AnagramPracticeTests(BrowserCase):
         expect(self.tiles(person)).to_have_count(7)
         expect(self.words(person)).to_have_count(0)
 
+    def test_what_stands_beside_the_letters_is_about_anagrams(self):
+        person = self.arrive(viewport=DESKTOP)
+        self.begin(person)
+        card = person.page.locator(".field-card")
+        expect(card.get_by_role("list", name="Points of today’s racers")).to_be_visible()
+        card.get_by_role("link", name="Today’s race").click()
+        expect(person.page).to_have_url(re.compile(r"/today\?line=anagram-en-7"))
+
     def test_eight_letters_and_the_other_kind_are_a_link_away(self):
         person = self.arrive()
         nav = person.page.get_by_role("navigation", name="Words to practise with")

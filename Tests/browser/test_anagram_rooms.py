@@ -77,6 +77,11 @@ class DailyTests(AnagramRoomCase):
         # Nobody has to do anything: the server ends it, and the lane with it.
         expect(host.page.get_by_role("dialog")).to_contain_text("point", timeout=120_000)
         expect(rival.lane(host.name)).to_have_attribute("data-state", "home")
+        # The place is that among those of the room, and there is a picture of it.
+        expect(host.page.get_by_role("dialog").locator(".figures")).to_contain_text(re.compile(r"1st\s*of 2 in the room"))
+        host.press("Podium picture")
+        expect(host.sheet("Podium picture")).to_be_visible()
+        host.picture(OUTPUT / "anagram-day-picture.png")
         # On a slow machine the rival is done, too, by now.
         expect(watcher.page.get_by_role("region", name="Your race").get_by_text(re.compile("^(1 done|Everybody is done)"))).to_be_visible(timeout=60_000)
         self.assert_heard_no_letters(watcher, secrets, names)

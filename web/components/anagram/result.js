@@ -2,12 +2,12 @@
 // what next.
 
 import { el, icon } from "../elements/elements.js";
-import { clock, ordinal } from "../../wording.js";
+import { clock } from "../../wording.js";
 import { result as words } from "./wording.js";
 import { result as common } from "../../wording/results.js";
 import { refusalOf } from "../../store.js";
 import { todayOf } from "../lines/lines.js";
-import { isRanked } from "../leaderboard/ranking.js";
+import { figure, placeFigure, toPicture } from "../result/place.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
 import { watchStanding } from "../result/standing.js";
 import { toBoards } from "../boards/way.js";
@@ -40,14 +40,16 @@ export function content(app, sheet, props) {
     place,
     el("div", { class: "sheet-actions" }, ...actions(app, sheet, props)),
     toBoards(app, props),
+    toPicture(app, props),
     next,
   );
   /** @type {import("../../protocol.js").Leaderboard["you"]} */
   let you = null;
   /** @type {ReturnType<typeof review> | null} */
   let seen = null;
-  const show = () => figures.replaceChildren(...figureParts(store, game, seen, you));
+  const show = () => figures.replaceChildren(...figureParts(store, props, seen, you));
   show();
+  store.addEventListener("room", show, { signal: sheet.closed });
   if (game.ranked)
     watchStanding(app, sheet, game.puzzle, todayOf(store, line)?.puzzle === game.puzzle, (found) => {
       you = found;
@@ -108,21 +110,16 @@ function source({ answer, guesses }) {
 
 /**
  * @param {import("../../store.js").Store} store
- * @param {Game} game
+ * @param {{ game: Game, code: string | null }} props
  * @param {ReturnType<typeof review> | null} seen
  * @param {import("../../protocol.js").Leaderboard["you"]} you
  */
-function figureParts(store, game, seen, you) {
-  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ said) =>
-    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text: said }));
+function figureParts(store, { game, code }, seen, you) {
   const turns = game.result?.turns ?? 0;
   const parts = [figure(String(turns), "", words.words(turns))];
   if (seen && seen.of > 0) parts.push(figure(String(Math.floor((100 * seen.found) / seen.of)), "%", words.found));
-  const isToday = store.today?.day === game.puzzle.split("/")[1];
-  if (you && isRanked(you) && you.of > 1) {
-    parts.push(figure(String(you.rank), ordinal(you.rank), common.onDay(you.of, isToday)));
-  }
-  return parts;
+  const room = code ? store.rooms.get(code) : undefined;
+  return [...parts, ...placeFigure(store, game, room, you)];
 }
 
 /** @param {HTMLElement} place */

@@ -46,6 +46,13 @@ class Practice {
     return line ? practiceOf(line) : "";
   }
 
+  /** The line that has such words today, so that what stands beside the board is about these; empty if none has. */
+  get line() {
+    const { kind, language, length } = lineOf(this.asked) ?? {};
+    const line = `${kind}-${language}-${length}`;
+    return this.view.store.welcome?.lines?.some(({ puzzle }) => puzzle.startsWith(`${line}/`)) ? line : "";
+  }
+
   /** The time limits that such games can have; undefined where they have none. */
   get times() {
     const limit = kindOf({ puzzle: this.asked })?.limit;

@@ -2,8 +2,7 @@
 
 import { el, icon, named } from "../elements/elements.js";
 import { ask } from "../../api.js";
-import { standings } from "../../racing.js";
-import { clock, finishTime, headline, ordinal } from "../../wording.js";
+import { clock, finishTime, headline } from "../../wording.js";
 import { isRanked } from "../leaderboard/ranking.js";
 import { todayOf, todayPath } from "../lines/lines.js";
 import { fetchStatistics } from "../statistics/statistics.js";
@@ -11,6 +10,7 @@ import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
 import { bars as classes } from "../desk/words.js";
 import { bars } from "./bars.js";
+import { figure, placeFigure, raceOf, toPicture } from "./place.js";
 import { share, shareText } from "./sharing.js";
 import { watchStanding } from "./standing.js";
 import { toBoards } from "../boards/way.js";
@@ -92,12 +92,7 @@ export function content(app, sheet, props) {
           }),
     ),
     toBoards(app, props),
-    el(
-      "button",
-      { type: "button", class: "button", hidden: !props.code, on: { click: () => openPicture(app, props.code, game) } },
-      icon("download"),
-      words.picture,
-    ),
+    toPicture(app, props),
     streak,
     next,
   );
@@ -170,43 +165,18 @@ function watchField(sheet, path, box, show) {
 }
 
 /**
- * @param {import("../../main.js").App} app
- * @param {string} code
- * @param {import("../../store.js").Game} game
- */
-function openPicture(app, code, game) {
-  const room = app.store.rooms.get(code);
-  const race = room?.races.find((one) => one.puzzle === game.puzzle);
-  if (room) void app.sheet("picture", { room, race, isSeries: false, from: document.documentElement });
-}
-
-/**
  * @param {import("../../store.js").Store} store
  * @param {import("../../store.js").Game} game
  * @param {string | null} code
  * @param {Leaderboard["you"]} you
  */
 function figureParts(store, game, code, you) {
-  const figure = (/** @type {string} */ value, /** @type {string} */ small, /** @type {string} */ text) =>
-    el("div", {}, el("b", {}, value, small ? el("sup", { text: small }) : null), el("span", { text }));
   const lag = game.result?.lag ?? 0;
-  const isToday = todayOf(store, game.puzzle.split("/")[0])?.puzzle === game.puzzle;
+  const room = code ? store.rooms.get(code) : undefined;
   const parts = [
     figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? words.lag((lag / 1000).toFixed(1)) : words.yourTime),
+    ...placeFigure(store, game, room, you),
   ];
-  const room = code ? store.rooms.get(code) : undefined;
-  if (room) {
-    const all = standings(
-      room,
-      room.races.find((race) => race.puzzle === game.puzzle),
-    );
-    const mine = all.find((standing) => standing.seat === room.seat);
-    const started = all.filter((standing) => standing.state !== "waiting").length;
-    if (mine?.state === "home" && started > 1)
-      parts.push(figure(String(mine.place), ordinal(mine.place), words.inRoom(started)));
-  } else if (you && isRanked(you) && you.of > 1) {
-    parts.push(figure(String(you.rank), ordinal(you.rank), words.onDay(you.of, isToday)));
-  }
   // In a room the place is that among its members.
   if (you && isRanked(you) && you.beaten > 0)
     parts.push(figure(String(you.beaten), "%", words.behind(room !== undefined)));
@@ -222,7 +192,7 @@ function figureParts(store, game, code, you) {
 function photoParts(store, game, code) {
   const room = code ? store.rooms.get(code) : undefined;
   if (!room) return [];
-  const all = standings(room, room.races.find((race) => race.puzzle === game.puzzle));
+  const { all } = raceOf(room, game);
   const home = all.filter((standing) => standing.state === "home" && standing.finish);
   // Who ran alone had nobody to finish beside.
   if (home.length === 0 || all.filter((standing) => standing.state !== "waiting").length < 2) return [];
