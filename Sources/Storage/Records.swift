@@ -63,7 +63,8 @@ package struct MoveRecord: Hashable, Sendable {
     package let verdict: Verdict
     /// ms since the game was opened, less `credit`.
     package let elapsed: Int
-    /// ms of lag credit given to the game so far, this move included.
+    /// ms of lag credit: given to the game so far, this move included, where `PuzzleLine.Kind.creditAddsUp`; else to
+    /// this move.
     package let credit: Int
 
     package init(row: Int, word: Word, verdict: Verdict, elapsed: Int, credit: Int = 0) {

@@ -74,6 +74,7 @@ extension GameExamination {
 /// A game whose moves come one by one.
 private struct ExaminedGame {
     let name: String
+    private let kind: PuzzleLine.Kind
     /// The game as its moves have it so far; nil without a sound secret.
     private var game: Game?
     private let isRankable: Bool
@@ -87,6 +88,7 @@ private struct ExaminedGame {
     init(_ row: borrowing some StoredRow & ~Copyable) throws(StorageError) {
         let puzzle = try row.puzzle(line: 2, day: 3)
         name = GameKey(player: try row.player(1), puzzle: puzzle).text
+        kind = puzzle.line.kind
         if let answer = try row.optionalWord(4), answer.count == puzzle.line.length {
             // The number of rows of a game is not stored.
             let secret = PuzzleSecret(inAnyOrder: answer, of: puzzle.line.kind)
@@ -121,11 +123,18 @@ private struct ExaminedGame {
                     ? "goes on after the word was found"
                     : "has a move \(move.row) that cannot follow those before it", &faults)
         }
-        if let last, move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit {
+        if let last, isTurnedBack(from: last, to: move) {
             blame("goes back in time in row \(move.row)", &faults)
         }
         moves += 1
         last = move
+    }
+
+    /// Whether time goes back between two moves. What of it was credited to each says nothing where credits do not add
+    /// up: the round trip that is measured falls from word to word.
+    private func isTurnedBack(from last: MoveRecord, to move: MoveRecord) -> Bool {
+        guard kind.creditAddsUp else { return move.elapsed < last.elapsed }
+        return move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit
     }
 
     mutating func finish(_ faults: inout FaultList) {

@@ -26,7 +26,7 @@ struct DatabaseExaminationTests {
         let engine = try world.database.open()
         let examination = try examine(world)
         #expect(examination.faults == [] && examination.unsaid == 0 && examination.isCurrent)
-        #expect(examination.counts.map(\.number) == [2, 4, 4, 1, StorageSample.everyEvent.count + 2])
+        #expect(examination.counts.map(\.number) == [2, 5, 6, 1, StorageSample.everyEvent.count + 2])
         engine.close()
     }
 

@@ -28,7 +28,7 @@ struct ExaminationTests {
         try await fill()
         let examination = try Examination(of: folder.path)
         #expect(examination.faults == [] && examination.unsaid == 0 && examination.isCurrent)
-        #expect(examination.counts.map(\.number) == [2, 4, 4, 1, StorageSample.everyEvent.count + 2])
+        #expect(examination.counts.map(\.number) == [2, 5, 6, 1, StorageSample.everyEvent.count + 2])
     }
 
     @Test("A day of a server that plays other lines has its words")

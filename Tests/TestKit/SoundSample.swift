@@ -41,6 +41,7 @@ package enum SoundSample {
                 GameRecord(key: practice, openedAt: 0, hardMode: .off, secret: PuzzleSecret(answer: crane))),
             .appendMove(practice, move(0, other, 5), finish: nil), StorageSample.open(zoes),
         ]
+        writes += anagram
         writes += [
             .setBan(StorageSample.zoe.id, at: 1_763_700_005_000),
             .noteAct(
@@ -55,5 +56,25 @@ package enum SoundSample {
         let codes = [StorageSample.code("FGHJK"), StorageSample.room.code].map { RoomEvent.code(code: $0) }
         writes += StorageSample.log(StorageSample.everyEvent + codes).map(StorageSample.append)
         return writes
+    }
+
+    /// A game in which the measured round trip fell from one word to the next.
+    private static var anagram: [Write] {
+        guard let line = PuzzleLine(kind: .anagram, language: "en", length: 5),
+            let short = FoundLength(length: 3, points: 9), let long = FoundLength(length: 5, points: 75)
+        else { preconditionFailure("lengths and points of the game") }
+        let puzzle = PuzzleID(line: line, day: StorageSample.yesterday.day)
+        let game = GameKey(player: StorageSample.mika.id, puzzle: puzzle)
+        let can = StorageSample.word(2, 0, 13)
+        return [
+            .pinPuzzle(PinnedPuzzle(puzzle: puzzle, answer: StorageSample.crane, listVersion: "00ff")),
+            .publishPuzzle(puzzle, at: 1_763_600_000_000, when: .before),
+            .openGame(GameRecord(key: game, openedAt: 0, hardMode: .off, seconds: 90)),
+            .appendMove(
+                game, MoveRecord(row: 0, word: can, verdict: .found(short), elapsed: 900, credit: 80), finish: nil),
+            .appendMove(
+                game, MoveRecord(row: 1, word: StorageSample.crane, verdict: .found(long), elapsed: 900, credit: 75),
+                finish: nil),
+        ]
     }
 }

@@ -43,5 +43,5 @@ extension AnagramRules {
         lengths: Tiles.counts, usualLength: 7, usualLimit: 90, limits: limits, slack: slack, pointsBand: 100,
         rowCounts: nil, hasFixedLength: false, material: .tiles,
         // Tiles that nobody has looked through may have too few words, or hundreds.
-        hasListedAnswers: true, hasSolutions: true, turns: 0...mostWords)
+        hasListedAnswers: true, hasSolutions: true, turns: 0...mostWords, creditAddsUp: false)
 }

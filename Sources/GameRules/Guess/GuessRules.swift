@@ -29,5 +29,5 @@ extension GuessRules {
     static let facts = KindFacts(
         lengths: lengths, usualLength: 5, usualLimit: 180, limits: nil, slack: 0, pointsBand: nil,
         rowCounts: rowCounts, hasFixedLength: true, material: .answer, hasListedAnswers: false, hasSolutions: false,
-        turns: turns)
+        turns: turns, creditAddsUp: true)
 }
