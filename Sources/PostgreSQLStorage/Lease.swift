@@ -13,6 +13,9 @@ struct Lease: Sendable {
     let seed: String
     /// The generation that is ours.
     private(set) var generation = 0
+    /// The last generation that we have asked for. The answers of those after ours did not come: any of them may be in
+    /// the database.
+    private var asked = 0
     /// The instant (ms) from which our clock goes on: none that was told before us is later.
     private(set) var clock = 0
 
@@ -55,7 +58,7 @@ struct Lease: Sendable {
         do throws(StorageError) {
             let taken = try answers[1].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
             if let taken {
-                generation = taken.0
+                (generation, asked) = (taken.0, taken.0)
                 clock = now == 0 ? taken.1 : taken.1 - milliseconds
                 return .taken
             }
@@ -139,16 +142,21 @@ struct Lease: Sendable {
     /// the old generation, and what may still be on its way, is then committed or never will be. Throws `refused` with
     /// `ConnectionFault.fenced` if another server has the lease. The generation alone does not say so: after a
     /// fail-over to a copy that was behind, another server may have been given the same number.
+    ///
+    /// A renewal whose answer is lost may be in the database or not, or come there yet. Each asks for a generation of
+    /// its own, so that none that comes late undoes a later one.
+    ///
     /// `now` is the holder's clock, 0 for one that keeps no time.
     mutating func renew(_ session: Connection, at now: Int = 0) throws(ConnectionFault) {
+        asked += 1
         let answers = try session.run([
             Statement(
                 """
-                UPDATE lease SET generation = generation + 1,
+                UPDATE lease SET generation = $5::bigint,
                     expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
                     clock = CASE $3::bigint WHEN 0 THEN clock ELSE GREATEST(clock, $3::bigint + $2::bigint) END
-                WHERE generation = $1::bigint AND holder = $4::text RETURNING generation
-                """, .integer(generation), .integer(milliseconds), .integer(now), .text(holder))
+                WHERE generation >= $1::bigint AND generation < $5::bigint AND holder = $4::text RETURNING generation
+                """, .integer(generation), .integer(milliseconds), .integer(now), .text(holder), .integer(asked))
         ])
         guard let number = try number(in: answers[0]) else {
             throw .refused(state: ConnectionFault.fenced, text: "the lease is another server's")

@@ -168,6 +168,18 @@ package final class PostgreSQLTables: TableTarget {
         if isFull { throw .notEmpty }
     }
 
+    /// The instant, in ms, to which the clocks of the servers of this database have come: none of them has told of a
+    /// later one.
+    package func clock() throws(StorageError) -> Int {
+        let answers: [Answer]
+        do throws(ConnectionFault) {
+            answers = try session.run([Statement("SELECT clock FROM lease")])
+        } catch {
+            throw error.storageError
+        }
+        return try answers[0].first { row throws(StorageError) in row.integer(0) } ?? 0
+    }
+
     package func rows(
         of table: StoredTable, behind key: [StoredValue]?, most: Int
     ) throws(StorageError) -> [[StoredValue]] {

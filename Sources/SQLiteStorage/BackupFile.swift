@@ -146,11 +146,15 @@ extension BackupFile {
     }
 
     /// Makes the secrets again in a folder that has nothing in it, or is missing, and the database in another engine:
-    /// all rows are in `target` then, which is not finished yet.
+    /// all rows are in what `open` returns then, which is not finished yet. It is opened once the folder is held: the
+    /// server that runs on a folder has its database under the same name.
     ///
     /// If this is interrupted no server starts on the folder, nor on the target.
-    package func restore(into folder: String, and target: some TableTarget) throws(BackupError) -> Examination {
+    package func restore<Target: TableTarget>(
+        into folder: String, opening open: () throws(BackupError) -> Target
+    ) throws(BackupError) -> Examination {
         try restore(into: folder) { (database) throws(BackupError) in
+            let target = try open()
             let source = try BackupError.opening { () throws(OpenError) in try SQLiteTables(current: database) }
             do throws(CopyFault) { _ = try TableCopy(from: source, to: target).run() } catch { throw .copy(error) }
             for ending in SQLiteStorage.endings { PrivateFile.remove(database + ending) }

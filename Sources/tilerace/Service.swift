@@ -2,6 +2,7 @@ import Dispatch
 import EventLoops
 import Foundation
 import Server
+import Synchronization
 
 /// `tilerace serve`: a server from its start to its stop, as signals and a supervisor want it.
 enum Service {
@@ -22,11 +23,15 @@ enum Service {
         let configuration = configure(arguments)
         let start = ServerStart<TileraceServer>()
         let reloading = DispatchQueue(label: "reloading")
+        let isReplaced = Atomic(false)
         Thread.detachNewThread {
             let server: TileraceServer
             do {
                 // Another server has the database: this one goes down as it is told to by a signal.
-                server = try TileraceServer(configuration, inherited: inherited) { kill(getpid(), SIGTERM) }
+                server = try TileraceServer(configuration, inherited: inherited) {
+                    isReplaced.store(true, ordering: .releasing)
+                    kill(getpid(), SIGTERM)
+                }
             } catch {
                 fail("\(error)")
             }
@@ -49,7 +54,8 @@ enum Service {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")
             // A server that still starts, or waits for the data folder, has promised nothing to anybody.
             start.server?.stop()
-            exit(0)
+            // Nobody has asked for that end: a supervisor is to start it again.
+            exit(isReplaced.load(ordering: .acquiring) ? 1 : 0)
         }
         // A second signal is somebody who does not want to wait.
         var second = signals.next()

@@ -15,7 +15,7 @@ struct CrossBackupTests {
 
     private func restore(
         _ file: BackupFile, to folder: String, _ target: some TableTarget
-    ) throws -> Examination { try file.restore(into: folder, and: target) }
+    ) throws -> Examination { try file.restore(into: folder) { () throws(BackupError) in target } }
 
     /// The rows of a restored database, with those of rooms as they were backed up.
     private func unrestored(_ rows: [String: [[StoredValue]]]) -> [String: [[StoredValue]]] {

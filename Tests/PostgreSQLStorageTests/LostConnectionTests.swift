@@ -82,6 +82,37 @@ struct LostConnectionTests {
         engine.close()
     }
 
+    @Test("A renewal of the lease whose answer is lost is not taken for another server's")
+    func lostRenewals() async throws {
+        let server = try PostgreSQLServer()
+        let database = try TestDatabase(on: server)
+        let proxy = try SocketProxy(before: server)
+        let engine = try database.open(port: SocketProxy.port)
+        let probe = StorageProbe(engine)
+        #expect(await probe.write(.createRoom(Sample.room)) == nil)
+        database.endWriter(of: engine)
+        // Several in a row.
+        for _ in 0..<3 {
+            proxy.arm(.unanswered("UPDATE lease SET generation"))
+            while proxy.isArmed {
+                if case .unavailable? = await probe.write(.beginDay(Sample.today.day, at: 1)) {
+                } else if proxy.isArmed {
+                    database.endWriter(of: engine)
+                }
+                probe.goOn()
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        var answer = await probe.write(.beginDay(Sample.today.day, at: 1))
+        while case .unavailable? = answer {
+            probe.goOn()
+            try await Task.sleep(for: .milliseconds(5))
+            answer = await probe.write(.beginDay(Sample.today.day, at: 1))
+        }
+        #expect(answer == nil)
+        engine.close()
+    }
+
     @Test("A commit that reaches the server after its connection broke is not made once that was read")
     func lateCommits() async throws {
         let server = try PostgreSQLServer()

@@ -10,6 +10,8 @@ final class SocketProxy: Sendable {
         case after(Int)
         /// At once, for the client; the server gets what was sent so many ms later.
         case late(milliseconds: UInt32)
+        /// Once the client has sent this text: the server gets it, and the client no answer.
+        case unanswered(String)
     }
 
     static let port = 5499
@@ -56,6 +58,7 @@ final class SocketProxy: Sendable {
                 guard count > 0 else { return }
                 let due = cut.withLock { cut -> Cut? in
                     guard let due = cut else { return nil }
+                    if case .unanswered(let text) = due, !SocketProxy.contains(bytes[..<count], text) { return nil }
                     if case .after(let left) = due, left >= count {
                         cut = .after(left - count)
                         return nil
@@ -66,6 +69,11 @@ final class SocketProxy: Sendable {
                 switch due {
                 case nil: SocketProxy.write(bytes[..<count], to: upstream)
                 case .after(let left): return SocketProxy.write(bytes[..<left], to: upstream)
+                case .unanswered:
+                    SocketProxy.write(bytes[..<count], to: upstream)
+                    // Until the server has answered.
+                    _ = read(upstream, &bytes, bytes.count)
+                    return
                 case .late(let milliseconds):
                     shutdown(client, Int32(SHUT_RDWR))
                     usleep(1_000 * milliseconds)
@@ -80,6 +88,10 @@ final class SocketProxy: Sendable {
                 SocketProxy.write(bytes[..<count], to: client)
             }
         }
+    }
+
+    private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+        String(decoding: bytes, as: UTF8.self).contains(text)
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) {

@@ -79,6 +79,26 @@ struct PostgreSQLServingTests {
         }
     }
 
+    @Test("A restore onto the folder and the database of a server that runs is refused, and the server goes on")
+    func restoreOntoServer() throws {
+        let address = try database()
+        let server = try TestServer { $0.storage = address }
+        let cookie = try server.player().cookie
+        let folder = try DataFolder(existing: server.folder)
+        let (file, other) = ("\(server.folder).backup", "\(server.folder).other")
+        defer { for path in [file, other] { try? FileManager.default.removeItem(atPath: path) } }
+        try folder.backUp(to: file, storage: address)
+        #expect(throws: ConfigurationFault.self) { _ = try folder.restore(from: file, storage: address) }
+        // Another folder's is not the holder of the lease, and waits for nobody.
+        let away = try DataFolder(path: other)
+        #expect(throws: ConfigurationFault.self) { _ = try away.restore(from: file, storage: address) }
+        // It writes on: nobody has taken the lease from it.
+        _ = try server.player()
+        #expect(try server.ask("POST", "/api/v1/session", fields: [cookie]).status == 200)
+        #expect(try server.ask("GET", "/readyz").status == 200)
+        server.stop()
+    }
+
     @Test("A database that was played is served from no folder without the secrets that it was played with")
     func lostSecrets() throws {
         let address = try database()

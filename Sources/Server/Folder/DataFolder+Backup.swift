@@ -1,6 +1,8 @@
 import Foundation
 import PostgreSQLStorage
 import SQLiteStorage
+import Storage
+import StoredRows
 
 extension DataFolder {
     /// The secrets of a folder, which are backed up with the database: whoever has them knows every word to come, and
@@ -12,16 +14,35 @@ extension DataFolder {
     package func backUp(to file: String, storage: String = "sqlite") throws(ConfigurationFault) {
         let secrets = try secretsToKeep()
         guard DatabaseAddress.isMeant(by: storage) else {
+            let clock = try clockAnchor().map(DataFolder.secret)
             return try ConfigurationFault.ofBackup { () throws(BackupError) in
-                try BackupFile(path: file).write(of: path, secrets: secrets)
+                try BackupFile(path: file).write(of: path, secrets: secrets + [clock].compactMap(\.self))
             }
         }
         let source = try ConfigurationFault.ofDatabase(storage) { (address) throws(PostgreSQLOpenError) in
             try PostgreSQLTables(snapshotOf: address)
         }
+        let clock = DataFolder.secret(try clockAnchor(after: source))
         try ConfigurationFault.ofBackup { () throws(BackupError) in
-            try BackupFile(path: file).write(of: source, secrets: secrets)
+            try BackupFile(path: file).write(of: source, secrets: secrets + [clock])
         }
+    }
+
+    /// Games go on by the clock by which they began.
+    private static func secret(_ anchor: ClockAnchor) -> BackupFile.Secret {
+        BackupFile.Secret(name: clockName, text: anchor.text)
+    }
+
+    /// The anchor of a server that goes on after the servers of a database: one of them on another machine may have
+    /// been ahead of this one.
+    func clockAnchor(after source: PostgreSQLTables) throws(ConfigurationFault) -> ClockAnchor {
+        let clock = ServerClock(continuing: try clockAnchor())
+        do throws(StorageError) {
+            clock.advance(to: try source.clock())
+        } catch {
+            throw ConfigurationFault("\(CopyFault.source(error))")
+        }
+        return clock.anchor
     }
 
     private func secretsToKeep() throws(ConfigurationFault) -> [BackupFile.Secret] {
@@ -37,10 +58,6 @@ extension DataFolder {
             let text = String(
                 decoding: try RegularFile.read(path + "/" + name, most: Invitations.mostBytes), as: UTF8.self)
             secrets.append(BackupFile.Secret(name: name, text: text))
-        }
-        // Games go on by the clock by which they began.
-        if let anchor = try clockAnchor() {
-            secrets.append(BackupFile.Secret(name: DataFolder.clockName, text: anchor.text))
         }
         return secrets
     }
@@ -62,13 +79,21 @@ extension DataFolder {
                 try BackupFile(path: file).restore(into: path).sentences
             }
         }
-        let target = try ConfigurationFault.ofDatabase(storage) { (address) throws(PostgreSQLOpenError) in
-            try PostgreSQLTables(filling: address, holder: OpenStorage.holder(self))
-        }
+        let address = try OpenStorage.address(storage)
+        var target: PostgreSQLTables?
         let faults = try ConfigurationFault.ofBackup { () throws(BackupError) in
-            try BackupFile(path: file).restore(into: path, and: target).sentences
+            let examination = try BackupFile(path: file).restore(into: path) { () throws(BackupError) in
+                do throws(PostgreSQLOpenError) {
+                    let opened = try PostgreSQLTables(filling: address, holder: OpenStorage.holder(self))
+                    target = opened
+                    return opened
+                } catch {
+                    throw .file("\(address): \(error)")
+                }
+            }
+            return examination.sentences
         }
-        try target.finishForCommand()
+        try target?.finishForCommand()
         return faults
     }
 

@@ -42,6 +42,8 @@ extension DataFolder {
         }
         let target = try ConfigurationFault.ofFile { () throws(OpenError) in try SQLiteTables(making: path) }
         let counts = try DataFolder.copy(source, target)
+        try keep(try clockAnchor(after: source))
+        try giveToOwner(DataFolder.clockName)
         try giveToOwner(SQLiteTables.unfinished)
         try ConfigurationFault.ofFile { () throws(OpenError) in try target.finish() }
         return counts
