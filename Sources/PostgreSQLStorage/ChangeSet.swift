@@ -129,7 +129,13 @@ extension ChangeSet {
                 FROM \(rows) AS n (a, b, c, d) WHERE line = n.a AND day = n.b AND published_at IS NULL
                 """
             ]
-        case .days: ["INSERT INTO days (day, began_at) SELECT * FROM \(rows) ON CONFLICT DO NOTHING"]
+        case .days:
+            [
+                """
+                INSERT INTO days (day, began_at) SELECT a, max(b) FROM \(rows) AS n (a, b) GROUP BY a
+                ON CONFLICT (day) DO UPDATE SET began_at = GREATEST(days.began_at, excluded.began_at)
+                """
+            ]
         case .gamesForgotten:
             ["DELETE FROM moves WHERE game = ANY($1::bigint[])", "DELETE FROM games WHERE id = ANY($1::bigint[])"]
         case .gamesOpened:

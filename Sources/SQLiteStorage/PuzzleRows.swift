@@ -41,7 +41,11 @@ enum PuzzleRows {
     }
 
     static func begin(_ day: Day, at instant: Int, _ db: Connection) throws(StorageError) {
-        try db.run("INSERT OR IGNORE INTO days (day, began_at) VALUES (?, ?)", .day(day), .integer(instant))
+        try db.run(
+            """
+            INSERT INTO days (day, began_at) VALUES (?, ?)
+            ON CONFLICT (day) DO UPDATE SET began_at = max(coalesce(began_at, excluded.began_at), excluded.began_at)
+            """, .day(day), .integer(instant))
     }
 
     static func begin(after day: Day, _ db: Connection) throws(StorageError) -> Int? {

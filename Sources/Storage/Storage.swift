@@ -43,7 +43,7 @@ package enum Write: Hashable, Sendable {
     /// puzzle is not pinned.
     case publishPuzzle(PuzzleID, at: Int, when: SealTime.When)
     /// Stores that a day has begun on this server, so that a clock set back cannot undo it, and at which instant (ms by
-    /// the server's clock). Idempotent: the first instant stays.
+    /// the server's clock). If it begins twice the later instant stays: the first time a clock was wrong.
     case beginDay(Day, at: Int)
     /// Opens a game without moves. Refused as `conflict` if there is no such player, or the player has a game for the
     /// puzzle.

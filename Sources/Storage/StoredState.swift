@@ -70,7 +70,7 @@ struct StoredState: Sendable {
             guard let stored = pinned[puzzle] else { throw WriteRules.notPinned(puzzle) }
             pinned[puzzle] = stored.publication.isExact ? stored : stored.published(at: instant, when)
         case .beginDay(let day, let instant):
-            if days[day] == nil { days[day] = instant }
+            days[day] = max(days[day] ?? instant, instant)
         case .openGame(let game):
             try WriteRules.openGame(
                 game, playerExists: isThere(game.key.player), gameExists: games[game.key] != nil)

@@ -185,6 +185,10 @@ import Testing
         #expect(try world.names.contains(name(Self.morning).text))
         #expect(world.newest == Self.morning / 1_000, "files from days to come are not the newest")
         #expect(keeper.look(now: Self.morning + 6 * Self.hour) == .made(name(Self.morning + 6 * Self.hour), removed: 1))
+        #expect(try world.names.contains(name(Self.morning).text), "those from days to come go first")
+        #expect(
+            keeper.look(now: Self.morning + 12 * Self.hour) == .made(name(Self.morning + 12 * Self.hour), removed: 1))
+        #expect(try !world.names.contains(name(Self.morning).text))
     }
 
     @Test("The figures say that none is made by a server that decides no more, and by one that was stopped")

@@ -32,7 +32,7 @@ final class DeskWorld {
                 random: { random.next() }, report: { _, text in Issue.record("a desk reported \(text)") }),
             settings: HubSettings(), lists: lists)
         puzzle = PuzzleID(line: .standard, day: context.days.current)
-        context.days.begin([PuzzleView(puzzle: puzzle, rows: 6, ends: HubWorld.morning, commitment: "")])
+        context.days.begin([PuzzleView(puzzle: puzzle, rows: 6, ends: HubWorld.morning, commitment: "")], at: 0)
         let views = Views(context: context)
         let races = DailyRaces(context: context)
         let teller = Teller(context, views, Audience(context), Connections())

@@ -1,9 +1,9 @@
 import GameRules
 import Messages
-import Storage
 import Testing
 
 @testable import Sessions
+@testable import Storage
 
 /// The clock of a game, and that of the days.
 @Suite struct TimeTests {
@@ -99,6 +99,27 @@ import Testing
         near.setWall(ms: 2 * 24 * TimeTests.hour)
         near.tick()
         #expect(try near.restarted().today.text == "guess-en-5/2026-11-23")
+    }
+
+    /// It is no more to be believed when real time has come near it: days would be passed over, and their words told.
+    @Test("A day that a wrong clock began is forgotten by restarts on the days before it, and begins at its own time")
+    func dayOfAWrongClock() throws {
+        var world = try HubWorld()
+        world.setWall(ms: 3 * 24 * TimeTests.hour)
+        world.tick()
+        #expect(world.today.text == "guess-en-5/2026-11-24")
+        world.setWall(ms: 0)
+        for day in 21...23 {
+            world = try world.restarted()
+            #expect(world.today.text == "guess-en-5/2026-11-\(day)")
+            if day < 23 { world.nextDay() }
+        }
+        let wrong = try #require(world.storage.stored.days[world.today.day.advanced(by: 1)])
+        world.nextDay()
+        #expect(world.today.text == "guess-en-5/2026-11-24")
+        let right = try #require(world.storage.stored.days[world.today.day])
+        #expect(right - wrong > 2 * 24 * TimeTests.hour, "races of the days before end when it really began")
+        #expect(try world.restarted().today.text == "guess-en-5/2026-11-24")
     }
 
     @Test("A drift of the wall clock below two seconds is sent to nobody")

@@ -68,9 +68,10 @@ extension StorageContract {
         for (instant, days) in [0, -3, 2, 0].enumerated() {
             #expect(await probe.write(.beginDay(today.advanced(by: days), at: 100 + instant)) == nil)
         }
-        let begins = [(-4, 101), (-3, 100), (-1, 100), (0, 102), (1, 102), (2, nil)]
+        #expect(await probe.write(.beginDay(today, at: 7), .beginDay(today, at: 104), .beginDay(today, at: 9)) == nil)
+        let begins = [(-4, 101), (-3, 104), (-1, 104), (0, 102), (1, 102), (2, nil)]
         for (days, instant) in begins {
-            #expect(try await probe.begin(after: today.advanced(by: days)) == instant, "\(days): begun once")
+            #expect(try await probe.begin(after: today.advanced(by: days)) == instant, "\(days): the later instant")
         }
         let tomorrow = PuzzleID(line: .standard, day: today.advanced(by: 1))
         #expect(

@@ -192,7 +192,9 @@ final class BackupKeeper: Sendable {
         try place(file, name)
         try clear()
         let good = BackupName.all(in: folder).filter { $0.isGood && $0 != name }
-        let removed = remove(Array(good.dropLast(kept - 1)))
+        // First those of a clock that was ahead: else they would push out one after the other that is true.
+        let order = good.filter { $0 > name } + good.filter { $0 < name }
+        let removed = remove(Array(order.dropLast(kept - 1)))
         logger.info(
             "backup_made",
             ["file": .text(name.text), "took_ms": .number(took()), "removed": .number(removed)])

@@ -92,7 +92,7 @@ final class Committer: HubPart {
     /// rests on it, so nothing is lost if it fails.
     func probe(_ day: Day) {
         let probe = Transaction(
-            number: 0, heard: teller.settled, rests: [], writes: [.beginDay(day, at: context.now)])
+            number: 0, heard: teller.settled, rests: [], writes: [.beginDay(day, at: context.days.beganAt)])
         context.ask({ environment.storage.submit(probe, completion: $0) }) { [self] in environment.storageAnswered($0) }
     }
 

@@ -44,19 +44,34 @@ final class DayTurn: HubPart {
     /// reported: if the clock is wrong now, words that are public come round again.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         started = now
+        start(before: DayTurn.never, then: then)
+    }
+
+    private func start(before end: Day, then: @escaping (Result<Void, StorageError>) -> Void) {
         let day = days.current
-        let end = day.advanced(by: DayTurn.daysAhead + 1)
-        records.lastDay(before: DayTurn.never) { [self] result in
-            guard case .success(let last?) = result, last >= end else { return }
-            environment.report("clock", "\(last) has begun here, today is \(day): the clock was wrong then, or is now")
-        }
         records.lastDay(before: end) { [self] result in
             switch result {
-            case .failure(let error): then(.failure(error))
-            case .success(let last?) where last >= day: turn(to: last, hasBegun: true, then: then)
+            case .failure(let error): return then(.failure(error))
+            case .success(let last?) where last >= day:
+                records.begin(after: last.advanced(by: -1)) { [self] result in
+                    guard case .success(let instant) = result else { return then(result.map { _ in }) }
+                    guard !isBelieved(last, begunAt: instant) else {
+                        return turn(to: last, begunAt: instant, then: then)
+                    }
+                    environment.report(
+                        .clock, "\(last) has begun here, today is \(day): the clock was wrong then, or is now")
+                    start(before: last, then: then)
+                }
             case .success: turn(to: day, then: then)
             }
         }
+    }
+
+    /// Whether a day that has begun at `instant` (nil: nobody noted it) is not far ahead of today, and was not when it
+    /// began: the day of a wrong clock is no more to be believed when it is near.
+    private func isBelieved(_ day: Day, begunAt instant: Int?) -> Bool {
+        let then = instant.map { lists.day(at: $0 + environment.wallAhead()) } ?? day
+        return day <= min(then, days.current).advanced(by: DayTurn.daysAhead)
     }
 
     /// Does what is due: the rollover, a change of the wall clock, commitments.
@@ -67,7 +82,7 @@ final class DayTurn: HubPart {
                 switch result {
                 case .success: announce()
                 // Retried at the next tick; the old day's puzzle stays playable meanwhile.
-                case .failure(let error): environment.report("rollover", "\(error)")
+                case .failure(let error): environment.report(.rollover, "\(error)")
                 }
             }
         }
@@ -76,8 +91,16 @@ final class DayTurn: HubPart {
         publishSeals()
     }
 
-    /// Makes a day today. `hasBegun`: its begin is durable already.
-    private func turn(to day: Day, hasBegun: Bool = false, then: @escaping (Result<Void, StorageError>) -> Void) {
+    /// Makes a day today that begins now.
+    private func turn(to day: Day, then: @escaping (Result<Void, StorageError>) -> Void) {
+        let instant = begin(of: day)
+        turn(to: day, begunAt: instant, writes: [.beginDay(day, at: instant)], then: then)
+    }
+
+    /// Makes a day today whose begin is durable already: by `instant`, or nobody knows when.
+    private func turn(
+        to day: Day, begunAt instant: Int?, writes: [Write] = [], then: @escaping (Result<Void, StorageError>) -> Void
+    ) {
         isTurning = true
         pin(settings.lines.map { PuzzleID(line: $0, day: day) }[...]) { [self] result in
             guard case .success(let pinned) = result else {
@@ -85,10 +108,10 @@ final class DayTurn: HubPart {
                 return then(result.map { _ in })
             }
             // Durable before anybody plays: a restart does not take back a day that has begun.
-            committer.commit(Decision(writes: hasBegun ? [] : [.beginDay(day, at: begin(of: day))])) { [self] durable in
+            committer.commit(Decision(writes: writes)) { [self] durable in
                 isTurning = false
                 guard durable else { return then(.failure(.unavailable("the day was not begun"))) }
-                days.begin(pinned.map { view(of: $0, ends: days.end(of: day)) })
+                days.begin(pinned.map { view(of: $0, ends: days.end(of: day)) }, at: instant ?? now)
                 if environment.hooks != nil { context.inAnotherTurn { [self] in hooks.dayBegan(day) } }
                 then(.success(()))
             }

@@ -9,6 +9,8 @@ final class Days {
     private let lists: PuzzleLibrary
     /// Today's puzzle of each of the server's lines, in their order; empty before the first day was begun.
     private(set) var running: [PuzzleView] = []
+    /// The instant at which today began, by the server's clock; that of the start if nobody noted it.
+    private(set) var beganAt = 0
 
     init(environment: HubEnvironment, lists: PuzzleLibrary) {
         self.environment = environment
@@ -57,10 +59,10 @@ final class Days {
         return today.map { max(wall, lists.start(of: $0.puzzle.day)) } ?? wall
     }
 
-    /// Records that a day has begun durably, with its puzzle of each line.
-    func begin(_ puzzles: [PuzzleView]) {
+    /// Records that a day has begun durably at `instant`, with its puzzle of each line.
+    func begin(_ puzzles: [PuzzleView], at instant: Int) {
         precondition(!puzzles.isEmpty, "a server has a line")
-        running = puzzles
+        (running, beganAt) = (puzzles, instant)
     }
 
     /// Updates the end of today if the wall clock was set by more than `tolerance` ms. Returns whether it was.
