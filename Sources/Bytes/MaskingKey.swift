@@ -17,7 +17,7 @@
     }
 
     /// XORs `bytes` with the key, eight at a time. `phase` is the position of the first one in the frame's payload.
-    /// Answers whether all of them are seen to be ASCII then, which costs next to nothing here and a third of the work
+    /// Returns whether all of them are seen to be ASCII then, which costs next to nothing here and a third of the work
     /// elsewhere; of bytes that a key of zeros leaves as they are it does not say.
     @inlinable @inline(__always) @discardableResult
     func apply(to bytes: UnsafeMutableRawBufferPointer, phase: Int) -> Bool {

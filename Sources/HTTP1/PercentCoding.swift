@@ -1,8 +1,9 @@
 /// Percent-encoding of URLs (RFC 3986 section 2.1).
 package enum PercentCoding {
     /// The text with its escapes replaced. Nil for an incomplete escape, or if the bytes are not UTF-8.
-    package static func decode(_ text: some StringProtocol, plusIsBlank: Bool) -> String? {
+    package static func decode(_ text: Substring, plusIsBlank: Bool) -> String? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
             switch byte {

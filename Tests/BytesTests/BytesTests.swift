@@ -118,4 +118,23 @@ struct BytesTests {
         #expect(span.extracting(0..<0).equals("") && span.extracting(0..<0).firstIndex(of: 0) == nil)
         #expect(name.string == "UpGrade@[" && name.allSatisfy { $0 > 0x20 } && !span.allSatisfy { $0 > 0x20 })
     }
+
+    @Test("Text is lowercased in ASCII alone")
+    func lowercasing() {
+        #expect(ASCII.lowercased("Upgrade@[`{É\u{212A}") == "upgrade@[`{É\u{212A}")
+        #expect(ASCII.lowercased("xUPx".dropFirst().dropLast()) == "up" && ASCII.lowercased("") == "")
+    }
+
+    /// Anybody can send a field of 30 KB. What is generic over texts goes through it at a hundred times the cost.
+    @Test("A long text is lowercased at the cost of a simple loop")
+    func costOfLowercasing() {
+        let text = String(repeating: "A", count: 1_000_000)
+        var begun = processorTime()
+        var sum = 0
+        for byte in Array(text.utf8) { sum &+= Int(ASCII.lowercase(byte)) }
+        let simple = processorTime() - begun
+        begun = processorTime()
+        #expect(ASCII.lowercased(text).utf8.count == text.utf8.count)
+        #expect(processorTime() - begun <= 10 * simple + 20 && sum == 0x61 * 1_000_000)
+    }
 }

@@ -12,7 +12,7 @@ import Testing
         ])
     func decodes(text: String, decoded: String) {
         for plusIsBlank in [false, true] {
-            let bytes = PercentCoding.decode(text, plusIsBlank: plusIsBlank).map { Array($0.utf8) }
+            let bytes = PercentCoding.decode(text[...], plusIsBlank: plusIsBlank).map { Array($0.utf8) }
             #expect(bytes == Array(decoded.utf8))
         }
     }
@@ -29,8 +29,8 @@ import Testing
             "%", "a%", "%4", "%zz", "%4z", "%z4", "%%41", "% 41", "%+1", "%-1", "%\u{FF14}1", "%0x", "%4\u{301}1",
         ])
     func incomplete(text: String) {
-        #expect(PercentCoding.decode(text, plusIsBlank: false) == nil)
-        #expect(PercentCoding.decode(text, plusIsBlank: true) == nil)
+        #expect(PercentCoding.decode(text[...], plusIsBlank: false) == nil)
+        #expect(PercentCoding.decode(text[...], plusIsBlank: true) == nil)
     }
 
     @Test(
@@ -41,7 +41,7 @@ import Testing
             "%ED%BF%BF", "%F0%80%80%80", "%F0%8F%BF%BF", "%F4%90%80%80", "%F5%80%80%80", "%80", "ä%80", "%C3\u{A4}",
         ])
     func notUTF8(text: String) {
-        #expect(PercentCoding.decode(text, plusIsBlank: false) == nil)
-        #expect(PercentCoding.decode(text, plusIsBlank: true) == nil)
+        #expect(PercentCoding.decode(text[...], plusIsBlank: false) == nil)
+        #expect(PercentCoding.decode(text[...], plusIsBlank: true) == nil)
     }
 }

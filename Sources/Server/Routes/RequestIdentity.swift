@@ -29,8 +29,11 @@ struct RequestIdentity: Sendable {
 
     /// Returns the proof in a request: the bearer token if it has an Authorization field, else the cookie.
     func proof(of head: RequestHead) -> Proof {
-        if let field = head.fields["authorization"], ASCII.lowercased(field).utf8.starts(with: "bearer ".utf8) {
-            let token = Substring(field.utf8.dropFirst("bearer ".utf8.count))
+        let scheme = "bearer ".utf8
+        if let field = head.fields["authorization"],
+            field.utf8.prefix(scheme.count).lazy.map(ASCII.lowercase).elementsEqual(scheme)
+        {
+            let token = Substring(field.utf8.dropFirst(scheme.count))
             return tokens.claim(provedBy: String(token)).map(Proof.bearer) ?? .nothing
         }
         return head.fields.cookie(RequestIdentity.cookie).flatMap(tokens.claim).map(Proof.cookie) ?? .nothing

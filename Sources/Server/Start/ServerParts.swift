@@ -67,7 +67,7 @@ struct ServerParts: Sendable {
         site = addresses.site
         live = LiveSettings(
             configuration, publicAddress: addresses.publicAddress,
-            connections: ServerParts.connections(configuration, refusals: bounds.refusals, logger),
+            connections: ServerParts.connections(configuration, bounds, logger),
             refusals: bounds.refusals)
         metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
         metrics.certificateEnd.set(tls?.firstEnd ?? 0)
@@ -194,13 +194,19 @@ struct ServerParts: Sendable {
         return false
     }
 
-    /// Descriptors for what is no client: storage, event loops, listening sockets, the log.
+    /// Descriptors for storage, listening sockets, files that are read, and the log.
     private static let otherFiles = 64
+    /// Descriptors of an event loop: its epoll, timer and wake-up.
+    private static let filesOfShard = 3
 
-    /// Connections at most: as many as the host wants and the system allows.
-    private static func connections(_ configuration: ServerConfiguration, refusals: Int, _ logger: Logger) -> Int {
+    /// Connections at most: as many as the host wants and the system allows beside what is no player.
+    private static func connections(
+        _ configuration: ServerConfiguration, _ bounds: ServerBounds, _ logger: Logger
+    ) -> Int {
         let files = Int(clamping: OpenFiles.raiseLimit())
-        let possible = max(1, files - otherFiles - refusals)
+        let operators = bounds.control.connections + bounds.control.refusals + bounds.figuresConnections
+        let own = otherFiles + filesOfShard * shardCount(configuration) + operators
+        let possible = max(1, files - own - bounds.refusals)
         if possible < configuration.connections {
             logger.warning("few_open_files", ["limit": .number(files), "connections": .number(possible)])
         }
@@ -208,7 +214,11 @@ struct ServerParts: Sendable {
     }
 
     /// Event loops to start.
-    var shardCount: Int { configuration.shards > 0 ? configuration.shards : max(1, min(64, Processors.count)) }
+    var shardCount: Int { ServerParts.shardCount(configuration) }
+
+    private static func shardCount(_ configuration: ServerConfiguration) -> Int {
+        configuration.shards > 0 ? configuration.shards : max(1, min(64, Processors.count))
+    }
 
     /// The settings of message compression; nil if messages are not compressed.
     ///
@@ -290,9 +300,11 @@ struct ServerParts: Sendable {
             },
             random: random,
             report: { [logger, metrics] topic, text in
-                let fields: KeyValuePairs<StaticString, LogValue> = ["topic": .text(topic), "text": .text(text)]
-                if topic == "moderation" { logger.info("hub", fields) } else { logger.error("hub", fields) }
-                if topic == "storage" { metrics.commitFailures.add() }
+                let fields: KeyValuePairs<StaticString, LogValue> = [
+                    "topic": .text(topic.rawValue), "text": .text(text),
+                ]
+                if topic.isFault { logger.error("hub", fields) } else { logger.info("hub", fields) }
+                if topic == .storage { metrics.commitFailures.add() }
             },
             storageAnswered: { [readiness] in readiness.answered($0) },
             meter: HubMeter(

@@ -63,7 +63,7 @@ enum Texts {
 
     private static func percent(_ text: [UInt8]) throws(Finding) {
         for plusIsBlank in [false, true] {
-            let decoded = PercentCoding.decode(String(decoding: text, as: UTF8.self), plusIsBlank: plusIsBlank)
+            let decoded = PercentCoding.decode(String(decoding: text, as: UTF8.self)[...], plusIsBlank: plusIsBlank)
             let second = Standards.percentDecoded(text, plusIsBlank: plusIsBlank)
             let isText = second.map(Standards.isUTF8) ?? false
             try Finding.unless(
@@ -71,7 +71,7 @@ enum Texts {
                 "\(text), plus a blank: \(plusIsBlank): \(decoded as Any), by the standard \(second as Any)")
         }
         let encoded = text.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let again = PercentCoding.decode(encoded, plusIsBlank: true)
+        let again = PercentCoding.decode(encoded[...], plusIsBlank: true)
         try Finding.unless(again.map { Array($0.utf8) } == text, "\(text) is lost in its coding")
     }
 
