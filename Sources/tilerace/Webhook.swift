@@ -74,25 +74,25 @@ enum Webhook {
         switch verb {
         case "list":
             guard words.isEmpty, !isAll else { throw ConfigurationFault("“webhook list” wants nothing more") }
-            return list(spool)
+            return try list(spool)
         case "show":
             guard words.count == 1, !isAll else { throw ConfigurationFault("“webhook show” wants a name") }
-            guard let found = (spool.dead() + spool.waiting()).first(where: { $0.name == words[0] }) else {
+            guard let found = try (spool.dead() + spool.waiting()).first(where: { $0.name == words[0] }) else {
                 throw ConfigurationFault("there is no delivery \(words[0]); “tilerace webhook list” shows them")
             }
             return TerminalText.visible(found.body)
         case "resend", "drop":
             guard isAll != !words.isEmpty else { throw ConfigurationFault("“webhook \(verb)” wants names, or --all") }
-            let names = isAll ? spool.dead().map(\.name) : words
+            let names = isAll ? try spool.dead().map(\.name) : words
             for name in names { if verb == "drop" { try spool.drop(name) } else { try spool.resend(name) } }
             return verb == "drop" ? "Removed: \(names.count)." : "To be sent again: \(names.count)."
         default: throw ConfigurationFault("there is no “webhook \(verb)”; see “tilerace webhook --help”")
         }
     }
 
-    private static func list(_ spool: HookSpool) -> String {
-        let waiting = spool.waiting().map { line($0, "waits") }
-        let dead = spool.dead().map { line($0, "dead") }
+    private static func list(_ spool: HookSpool) throws(ConfigurationFault) -> String {
+        let waiting = try spool.waiting().map { line($0, "waits") }
+        let dead = try spool.dead().map { line($0, "dead") }
         return waiting.isEmpty && dead.isEmpty
             ? "Nothing waits, and there is no dead letter." : (waiting + dead).joined(separator: "\n")
     }

@@ -182,6 +182,9 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: scratch.path)
             #expect(scratch.refusal(path) == nil)
         }
+        // Only its owner can close it.
+        #expect(FileTrust.wayOut(of: "/srv", owner: 7, user: 7) == "chmod o-w /srv")
+        #expect(FileTrust.wayOut(of: "/srv", owner: 7, user: 8).contains("take a place that is not below it"))
     }
 
     @Test("A stranger's link that a path goes up behind is refused, and nothing is made", .enabled(if: geteuid() == 0))

@@ -57,6 +57,8 @@ import Testing
         for _ in 0..<3 { sender.look() }
         let notes = world.lines.withLock { lines in lines.count(where: { $0.contains("webhook_not_kept") }) }
         #expect(notes == 1, "it is not tried at each look")
+        let unread = world.lines.withLock { lines in lines.count(where: { $0.contains("webhooks_not_read") }) }
+        #expect(unread == (isDay ? 0 : 1), "nor is what cannot be listed")
         // The next day is told besides, under the same bound.
         sender.take([event(2)], through: WebhookFaultTests.day.advanced(by: 1))
         sender.settle()
@@ -160,10 +162,10 @@ import Testing
         }
         let most = HookBounds.bytes - HookSpool.text(of: delivery("1", 0)).utf8.count
         #expect(try spool.add(delivery("1", most)) == nil)
-        #expect(spool.waiting().map(\.body.utf8.count) == [most])
+        #expect(try spool.waiting().map(\.body.utf8.count) == [most])
         let dead = try #require(try spool.add(delivery("2", most + 1)))
         #expect(dead.reason == "its body of \(most + 1) bytes is too long")
-        #expect(spool.waiting().count == 1 && spool.dead() == [dead])
+        #expect(try spool.waiting().count == 1 && spool.dead() == [dead])
     }
 
     // MARK: Settings

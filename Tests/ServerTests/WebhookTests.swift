@@ -245,13 +245,42 @@ import Testing
             HookDelivery(id: "\(number)", event: "record", address: "https://a.example/", body: "{}", made: number)
         }
         for number in 0..<HookBounds.waiting { try spool.add(delivery(number)) }
-        #expect(spool.dead().isEmpty)
+        #expect(try spool.dead().isEmpty)
         try spool.add(delivery(HookBounds.waiting))
-        #expect(spool.waiting().count == HookBounds.waiting && spool.dead().map(\.id) == ["\(HookBounds.waiting)"])
+        #expect(try spool.waiting().count == HookBounds.waiting && spool.dead().map(\.id) == ["\(HookBounds.waiting)"])
         for number in 0..<HookBounds.dead { try spool.bury(delivery(number)) }
-        #expect(spool.dead().count == HookBounds.dead)
-        #expect(spool.dead().first?.made == 1, "the oldest went")
-        #expect(spool.waiting().count == HookBounds.waiting - HookBounds.dead)
+        #expect(try spool.dead().count == HookBounds.dead)
+        #expect(try spool.dead().first?.made == 1, "the oldest went")
+        #expect(try spool.waiting().count == HookBounds.waiting - HookBounds.dead)
+    }
+
+    @Test("A dead letter is dropped by its name, once")
+    func dropping() throws {
+        let world = try WebhookWorld()
+        let spool = try world.spool()
+        for number in 1...2 {
+            try spool.bury(
+                HookDelivery(
+                    id: "\(number)", event: "record", address: "https://a.example/", body: "{}", made: number))
+        }
+        let name = try spool.dead()[0].name
+        try spool.drop(name)
+        #expect(try spool.dead().map(\.id) == ["2"])
+        #expect(throws: ConfigurationFault.self) { try spool.drop(name) }
+    }
+
+    @Test("A spool that cannot be listed is not an empty one")
+    func unlistable() throws {
+        let world = try WebhookWorld()
+        let spool = try world.spool()
+        for name in ["waiting", "dead"] {
+            let folder = world.folder.path + "/webhooks/" + name
+            try FileManager.default.removeItem(atPath: folder)
+            try "no folder".write(toFile: folder, atomically: true, encoding: .utf8)
+        }
+        #expect(throws: ConfigurationFault.self) { try spool.waiting() }
+        #expect(throws: ConfigurationFault.self) { try spool.dead() }
+        #expect(throws: ConfigurationFault.self) { try spool.drop("1") }
     }
 
     @Test("What is no delivery in the spool stops nothing")

@@ -109,8 +109,16 @@ package struct FileTrust: Hashable, Sendable {
                 folder.st_mode & 0o1002 == 0o002
             else { continue }
             throw ConfigurationFault(
-                "\(step.folder) can be written to by everybody, who could replace \(path): chmod o-w \(step.folder)")
+                "\(step.folder) can be written to by everybody, who could replace \(path): "
+                    + FileTrust.wayOut(of: step.folder, owner: folder.st_uid))
         }
+    }
+
+    /// The command or the words that close a folder above a path to everybody: only its owner may.
+    static func wayOut(of folder: String, owner: uid_t, user: uid_t = geteuid()) -> String {
+        owner == user
+            ? "chmod o-w \(folder)"
+            : "it is user \(owner)'s, so take a place that is not below it, or ask for chmod o-w \(folder)"
     }
 
     /// Refuses a backup that others can write to, or read, or could put another one in place of.

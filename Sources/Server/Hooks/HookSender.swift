@@ -151,14 +151,24 @@ final class HookSender: HookPort {
         let mark = spool.mark
         let (isDue, resting) = state.withLock { ($0.seen != mark || $0.due <= now, $0.resting) }
         guard isDue else { return }
-        let due = spool.waiting().filter { $0.next <= now && resting[$0.name] ?? 0 <= now }
+        do throws(ConfigurationFault) {
+            try tryAll { $0.next <= now && resting[$0.name] ?? 0 <= now }
+            guard !isStopped.load(ordering: .acquiring) else { return }
+            try noteSpool()
+        } catch {
+            state.withLock { ($0.seen, $0.due) = (mark, now + HookBounds.again) }
+            logger.error("webhooks_not_read", ["text": .text("\(error)")])
+        }
+    }
+
+    /// Tries the deliveries that are due, until it is stopped. Throws if they cannot be listed.
+    private func tryAll(_ isDue: (HookDelivery) -> Bool) throws(ConfigurationFault) {
         var silent: Set<String> = []
-        for delivery in HookSender.inTurns(due) where !silent.contains(delivery.address) {
+        for delivery in HookSender.inTurns(try spool.waiting().filter(isDue)) where !silent.contains(delivery.address) {
             if isStopped.load(ordering: .acquiring) { return }
             if !attempt(delivery) { silent.insert(delivery.address) }
             keepHeld()
         }
-        noteSpool()
     }
 
     /// The deliveries in such an order that no address has two before another has had one.
@@ -172,11 +182,11 @@ final class HookSender: HookPort {
         return placed.sorted { ($0.turn, $0.place) < ($1.turn, $1.place) }.map(\.delivery)
     }
 
-    /// Remembers when there is to be another look.
-    private func noteSpool() {
+    /// Remembers when there is to be another look. Throws if the folders cannot be listed.
+    private func noteSpool() throws(ConfigurationFault) {
         // Before the list: what comes while that is read leaves another mark.
         let mark = spool.mark
-        let waiting = spool.waiting()
+        let waiting = try spool.waiting()
         let names = Set(waiting.map(\.name))
         // Once a minute in any case: the clock of a file system is coarse, and what comes in one instant has one mark.
         let latest = tools.now() + HookBounds.again
@@ -186,7 +196,7 @@ final class HookSender: HookPort {
             (state.seen, state.due) = (mark, min(latest, times.min() ?? latest))
         }
         metrics?.webhooksWaiting.set(waiting.count)
-        metrics?.webhooksDead.set(spool.deadCount)
+        metrics?.webhooksDead.set(try spool.deadCount)
     }
 
     /// Tries a delivery. Returns whether its receiver is there: false if no answer came, or none for good.

@@ -25,26 +25,28 @@ package struct HookSpool: Sendable {
 
     // MARK: Reading
 
-    /// Deliveries that wait, the oldest first. What is no delivery is left out.
-    package func waiting() -> [HookDelivery] { HookSpool.all(in: waitingFolder) }
+    /// Deliveries that wait, the oldest first. What is no delivery is left out. Throws if the folder cannot be listed.
+    package func waiting() throws(ConfigurationFault) -> [HookDelivery] { try HookSpool.all(in: waitingFolder) }
 
-    /// The dead letters, the oldest first.
-    package func dead() -> [HookDelivery] { HookSpool.all(in: deadFolder) }
+    /// The dead letters, the oldest first. Throws if the folder cannot be listed.
+    package func dead() throws(ConfigurationFault) -> [HookDelivery] { try HookSpool.all(in: deadFolder) }
 
-    /// The number of dead letters.
-    var deadCount: Int { HookSpool.names(in: deadFolder).count }
+    /// The number of dead letters. Throws if the folder cannot be listed.
+    var deadCount: Int { get throws(ConfigurationFault) { try HookSpool.names(in: deadFolder).count } }
 
     /// Changes with every delivery that begins or ends to wait.
     var mark: FileMark { FileMark(of: waitingFolder.path) }
 
-    private static func all(in folder: DataFolder) -> [HookDelivery] {
-        names(in: folder).compactMap { read($0, in: folder) }.sorted { ($0.made, $0.name) < ($1.made, $1.name) }
+    private static func all(in folder: DataFolder) throws(ConfigurationFault) -> [HookDelivery] {
+        try names(in: folder).compactMap { read($0, in: folder) }.sorted { ($0.made, $0.name) < ($1.made, $1.name) }
     }
 
-    private static func names(in folder: DataFolder) -> [String] {
-        // A folder that cannot be listed holds nothing that could be sent now; the next look tries it again.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(ending) }
+    private static func names(in folder: DataFolder) throws(ConfigurationFault) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }
+        } catch {
+            throw ConfigurationFault("\(folder.path) cannot be listed: \(error.localizedDescription)")
+        }
     }
 
     private static func read(_ name: String, in folder: DataFolder) -> HookDelivery? {
@@ -67,7 +69,7 @@ package struct HookSpool: Sendable {
         if HookSpool.text(of: delivery).utf8.count > HookBounds.bytes {
             dead.reason = "its body of \(delivery.body.utf8.count) bytes is too long"
             dead.body = ""
-        } else if HookSpool.names(in: waitingFolder).count >= HookBounds.waiting {
+        } else if try HookSpool.names(in: waitingFolder).count >= HookBounds.waiting {
             dead.reason = "\(HookBounds.waiting) deliveries were waiting"
         } else {
             try write(delivery, in: waitingFolder)
@@ -85,35 +87,41 @@ package struct HookSpool: Sendable {
 
     /// Ends the wait of a delivery that has arrived. Throws where the disk does not let go of it.
     func remove(_ delivery: HookDelivery) throws(ConfigurationFault) {
-        let file = path(of: delivery, in: waitingFolder)
-        guard unlink(file) != 0, errno != ENOENT else { return }
-        throw ConfigurationFault("\(file): \(String(cString: strerror(errno)))")
+        try remove(delivery, from: waitingFolder)
     }
 
     /// Makes a delivery a dead letter. The oldest of these are removed where there are too many.
     func bury(_ delivery: HookDelivery) throws(ConfigurationFault) {
         try write(delivery, in: deadFolder)
         try remove(delivery)
-        let all = dead()
-        for old in all.prefix(max(0, all.count - HookBounds.dead)) { unlink(path(of: old, in: deadFolder)) }
+        let all = try dead()
+        for old in all.prefix(max(0, all.count - HookBounds.dead)) { try remove(old, from: deadFolder) }
+    }
+
+    private func remove(_ delivery: HookDelivery, from folder: DataFolder) throws(ConfigurationFault) {
+        let file = path(of: delivery, in: folder)
+        guard unlink(file) != 0, errno != ENOENT else { return }
+        throw ConfigurationFault("\(file): \(String(cString: strerror(errno)))")
     }
 
     /// Has a dead letter wait again, to be tried at once. Throws if there is none of that name.
     package func resend(_ name: String) throws(ConfigurationFault) {
-        guard var delivery = dead().first(where: { $0.name == name }) else {
-            throw ConfigurationFault("there is no dead letter \(name)")
-        }
+        var delivery = try deadLetter(name)
         (delivery.tries, delivery.next, delivery.reason) = (0, 0, "")
         try write(delivery, in: waitingFolder)
-        unlink(path(of: delivery, in: deadFolder))
+        try remove(delivery, from: deadFolder)
     }
 
     /// Removes a dead letter. Throws if there is none of that name.
     package func drop(_ name: String) throws(ConfigurationFault) {
-        guard let delivery = dead().first(where: { $0.name == name }) else {
+        try remove(try deadLetter(name), from: deadFolder)
+    }
+
+    private func deadLetter(_ name: String) throws(ConfigurationFault) -> HookDelivery {
+        guard let found = try dead().first(where: { $0.name == name }) else {
             throw ConfigurationFault("there is no dead letter \(name)")
         }
-        unlink(path(of: delivery, in: deadFolder))
+        return found
     }
 
     private func path(of delivery: HookDelivery, in folder: DataFolder) -> String {
