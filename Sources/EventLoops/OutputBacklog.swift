@@ -7,7 +7,7 @@ final class OutputBacklog {
     private static let sharingThreshold = 512
     /// Own bytes are kept in pieces of about this length, so that what was sent can be given back.
     private static let pieceLength = 65_536
-    /// Pieces handed to one `writev`.
+    /// Pieces handed to one `sendmsg`.
     private static let piecesPerWrite = 64
     /// About the bytes of this object and what it refers to, before there is any content.
     private static let ownMemory = 192

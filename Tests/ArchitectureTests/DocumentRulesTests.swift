@@ -35,10 +35,13 @@ import Testing
         #expect(seen.isSuperset(of: ["EventLoops", "WebSockets", "Server", "Messages", "Sessions", "SQLiteStorage"]))
     }
 
-    @Test("Every page of the documentation is one click from the README or the map")
+    @Test("Every page of the documentation is one click from the README, from the map, or from the topics of hosting")
     func pagesAreLinked() throws {
         let readme = try SourceTree.file("README.md").text
-        let map = try SourceTree.file("docs/architecture.md").text
+        #expect(readme.contains("](docs/hosting.md#topics)"))
+        let hosting = try SourceTree.file("docs/hosting.md").text
+        let topics = hosting[try #require(hosting.range(of: "\n## Topics\n")).upperBound...]
+        let map = try SourceTree.file("docs/architecture.md").text + topics
         for page in pages(in: "docs/") where !page.path.hasPrefix("docs/decisions/") {
             let name = String(page.path.dropFirst("docs/".count))
             let isLinked = readme.contains("](\(page.path)") || map.contains("](\(name)") || name == "architecture.md"

@@ -4,7 +4,7 @@ enum SummaryRules {
     static let forbidden: Set<Substring> = [
         "What", "Who", "Whose", "Of", "Those", "There", "That", "How", "Some of", "Where", "As", "It", "They",
         "Without", "Since", "By", "From", "Before", "With", "Behind", "The same", "So many", "Goes on", "Does it",
-        "Reads it", "Reads them", "Reads that", "Writes it",
+        "Reads it", "Reads them", "Reads that", "Writes it", "Answers whether", "Answers true", "Answers false",
     ]
 
     /// The lines of a file at which a `///` comment begins with a forbidden word, `path:line: word`.

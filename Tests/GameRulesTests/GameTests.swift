@@ -5,7 +5,6 @@ import Testing
 /// A game of any kind is as its kind's own type says.
 @Suite("A game of any kind")
 struct GameTests {
-    private static let guessLine = PuzzleLine.standard
     private static let tiles = Tiles(Word(spelled: "gtrasen"))
 
     private static func line(_ kind: PuzzleLine.Kind) throws -> PuzzleLine {

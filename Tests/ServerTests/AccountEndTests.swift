@@ -137,6 +137,17 @@ import Testing
         #expect(empty["games"] == .array([]) && empty["rooms"] == .array([]))
     }
 
+    @Test("A deletion is refused with 429 after six at once, whoever asks, and deletes nobody")
+    func deletionRate() throws {
+        let server = try TestServer()
+        let cookie = try server.guest()
+        // Under another name nothing is deleted; it counts all the same.
+        let statuses = try (0..<7).map { _ in try delete("another", cookie, server).status }
+        #expect(statuses == [409, 409, 409, 409, 409, 409, 429])
+        #expect(try delete("another", server.guest(), server).status == 429)
+        #expect(try server.ask("GET", "/api/v1/me", fields: [cookie]).status == 200)
+    }
+
     @Test("An export is refused with 429 after six at once")
     func exportRate() throws {
         let server = try TestServer()

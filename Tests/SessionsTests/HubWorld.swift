@@ -118,7 +118,7 @@ final class HubWorld {
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
                 whenHeard: { work in if mailIsLate.value { waitingForMail.value.append(work) } else { work() } },
                 random: { random.next() },
-                report: { topic, text in reported.value.append("\(topic): \(text)") }, hooks: hooks),
+                report: { topic, text in reported.value.append("\(topic.rawValue): \(text)") }, hooks: hooks),
             settings: settings, library: try TestWords.library(lengths: lengths, anagrams: anagrams, without: dropped))
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)

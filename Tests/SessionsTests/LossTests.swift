@@ -1,8 +1,9 @@
 import Messages
-import Storage
+import Rooms
 import Testing
 
 @testable import Sessions
+@testable import Storage
 
 /// What a commit that fails costs, and whom. `Tests/SimulationTests` plants such failures among thousands that succeed.
 @Suite struct LossTests {
@@ -49,6 +50,40 @@ import Testing
         #expect(racers[0].open().list("guesses").isEmpty)
         #expect(racers[0].guess(world.wrongWords(1)[0], row: 0).type == "judged")
         #expect(racers[1].guess(world.wrongWords(2)[1], row: 1).type == "judged")
+    }
+
+    @Test("A room that is read while a member's guess is under way rests on that guess")
+    func roomReadMeanwhile() throws {
+        let world = try HubWorld()
+        let (mika, zoe) = (try world.guest(), try world.guest())
+        let name = try #require(mika.ask(.createRoom(name: nil))["room"] as? String)
+        let code = try #require(RoomCode(name))
+        _ = mika.open()
+        mika.disconnect()
+        for _ in 0..<3 {
+            world.advance(ms: 100_000)
+            world.tick()
+        }
+        #expect(world.hub.library.rooms[code] == nil)
+        let again = world.connect(mika.player)
+        _ = again.open()
+        let watching = zoe.post(.watch(room: name, resume: nil))
+        world.runHub()
+        // The room's log has come; its members' games are asked for ahead of the commit.
+        world.runStorageOnce()
+        world.storage.failNextCommit(.corrupt("planted"))
+        let guessed = again.post(guess(world))
+        world.run()
+        #expect(again.reply(to: guessed)?.code == "storage_unavailable")
+        #expect(zoe.reply(to: watching) != nil)
+        let room = try #require(world.storage.stored.rooms.values.first { $0.record.code == code })
+        let rows = room.log.filter { if case .guessed = $0.event { true } else { false } }
+        #expect(rows.isEmpty, "nobody is shown a row that was never made")
+        // The row that is made then is shown.
+        _ = zoe.ask(.watch(room: name, resume: nil))
+        #expect(again.open().list("guesses").isEmpty)
+        #expect(again.guess(world.wrongWords(1)[0], row: 0).type == "judged")
+        #expect(zoe.pushes("event").contains { $0.object("event")["kind"] as? String == "guessed" })
     }
 
     @Test("A broken disk resyncs every room and refuses every pending request")

@@ -51,6 +51,28 @@ import WordLists
         #expect(today.object("tomorrow")["puzzle"] as? String == puzzle(world, days: 1).text)
     }
 
+    @Test("Commitments and dates are kept up to a bound, and are the same when they are worked out again")
+    func keptUpToABound() throws {
+        let library = try TestWords.library()
+        let (day, answer) = (try #require(Day("2026-11-21")), Word("crane".utf8.map { Letter($0 - 0x61) }))
+        func seal(_ number: Int) -> PuzzleSeal {
+            let puzzle = PuzzleID(line: .standard, day: day.advanced(by: number))
+            return library.seal(of: PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: "00ff"))
+        }
+        let first = seal(0)
+        for number in 1..<PuzzleLibrary.sealsKept { _ = seal(number) }
+        #expect(library.seals.count == PuzzleLibrary.sealsKept)
+        _ = seal(PuzzleLibrary.sealsKept)
+        #expect(library.seals.count == 1)
+        #expect(seal(0).commitment == first.commitment)
+        for number in 0..<PuzzleLibrary.datesKept {
+            #expect(library.hasDay(day.advanced(by: number)))
+        }
+        #expect(library.dates.count == PuzzleLibrary.datesKept)
+        #expect(library.hasDay(day.advanced(by: PuzzleLibrary.datesKept)))
+        #expect(library.dates.count == 1)
+    }
+
     @Test("Tomorrow's puzzle gives away its commitment and nothing else")
     func nothingElseOfTomorrow() throws {
         let world = try HubWorld()

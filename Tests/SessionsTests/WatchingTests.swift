@@ -106,37 +106,37 @@ import Testing
         #expect(all[0].picture?.sequence == world.hub.library.rooms.values.first?.state.sequence)
     }
 
-    @Test("A player who changes between seat and watching is counted once")
+    @Test("A player who changes between seat and watching is counted once, and a member who looks on is no watcher")
     func seatAndBack() throws {
         let world = try world()
         let (host, code) = try room(world)
         let crowd = try watchers(4, of: code, world)
         let one = crowd[0]
-        let presence = { (watchers: Int, present: [Int]) in
+        let presence = { (watchers: Int, present: [Int], looking: Int) in
             pass(1_100, world)
             world.tick()
             pass(1_100, world)
             #expect(host.pushes("presence").last?["watchers"] as? Int == watchers)
             #expect(host.pushes("presence").last?["present"] as? [Int] == present)
             #expect(crowd[3].client.pushes("presence").last?["watchers"] as? Int == watchers)
-            #expect(world.hub.library.rooms.values.first?.watchers == [watchers])
+            #expect(world.hub.library.rooms.values.first?.watchers == [watchers + looking])
         }
-        presence(4, [1])
+        presence(4, [1], 0)
         one.enter(seat: true, resuming: true)
-        presence(3, [1, 2])
+        presence(3, [1, 2], 0)
         one.enter(seat: true, resuming: true)
         one.enter(resuming: true)
         one.enter(resuming: false)
-        presence(4, [1])
+        presence(3, [1], 1)
         one.leave()
-        presence(3, [1])
+        presence(3, [1], 0)
         one.enter(seat: true, resuming: true)
-        presence(3, [1, 2])
+        presence(3, [1, 2], 0)
         one.leave()
-        presence(3, [1])
+        presence(3, [1], 0)
         crowd[1].client.disconnect()
         crowd[2].leave()
-        presence(1, [1])
+        presence(1, [1], 0)
         for follower in crowd { try follower.follow() }
         crowd[3].leave()
         world.run()

@@ -52,8 +52,8 @@ final class SimulatedServer {
                 // Early by a ms, as timers of a loop may be that count from the beginning of its turn.
                 after: { world.server?.schedule(now() + ($0 > 1 ? $0 - 1 : $0), $1) }, random: { random.next() },
                 report: {
-                    if $0 == "storage" { world.server?.metrics.commitFailures.add() }
-                    world.server?.observer?("log \($0): \($1)")
+                    if $0 == .storage { world.server?.metrics.commitFailures.add() }
+                    world.server?.observer?("log \($0.rawValue): \($1)")
                 },
                 meter: HubMeter(
                     clock: { 1_000_000 * now() },
@@ -70,7 +70,7 @@ final class SimulatedServer {
         for (index, port) in ports.enumerated() {
             port.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: index) }
         }
-        hub.teller.isHasty = isHasty
+        hub.teller.overtakes = isHasty
         hub.teller.witness = { [weak self] in self?.told($0, place: $1) }
         hub.start { [weak self] in self?.isStarted = (try? $0.get()) != nil }
     }

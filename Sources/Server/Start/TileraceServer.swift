@@ -206,7 +206,7 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Answers whether it is to go on: a server that stops does so for the last time.
+    /// Returns whether it is to go on: a server that stops does so for the last time.
     @discardableResult private func keepTime(isLast: Bool = false) -> Bool {
         keepsTime.withLock { keepsTime in
             guard keepsTime else { return false }

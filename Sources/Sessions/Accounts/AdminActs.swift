@@ -53,7 +53,7 @@ package final class AdminActs: HubPart {
             case .success(let found): announcements.begin(with: found)
             // Nobody is kept from playing by a text that cannot be read. The next announcement replaces it.
             case .failure(.corrupt(let why)):
-                environment.report("read", "the announcement: \(why)")
+                environment.report(.read, "the announcement: \(why)")
             case .failure(let error): return then(.failure(error))
             }
             then(.success(()))

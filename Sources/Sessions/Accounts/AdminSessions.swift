@@ -39,8 +39,6 @@ struct AdminSessions {
     static let mostSessions = 16
     /// The rate of requests of a session, in looks.
     static let rate = TokenRate(perSecond: 4, burst: 240)
-    /// The length of a key in bytes.
-    static let keyBytes = 32
 
     /// The price of a request in looks. An act costs eight, so that the audit log cannot be flooded in a day; a search
     /// costs sixteen, as other reads wait for it.

@@ -112,12 +112,12 @@ final class Forgetting: HubPart {
 
     private func fail(_ error: StorageError) {
         pausedUntil = now + Forgetting.patience
-        environment.report("forgetting", "\(error)")
+        environment.report(.forgetting, "\(error)")
     }
 
     private func end() {
         round = .over
-        if count > 0 { environment.report("moderation", "players forgotten who came no more: \(count)") }
+        if count > 0 { environment.report(.moderation, "players forgotten who came no more: \(count)") }
     }
 }
 

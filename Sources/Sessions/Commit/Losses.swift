@@ -21,7 +21,7 @@ final class Losses: HubPart {
     /// Drops what rests on the tickets `lost`, or everything if that is nil, and resyncs the affected rooms. Dropped
     /// state is read again on demand. Nobody was told of what is lost.
     func forget(after error: StorageError, _ lost: Set<Int>?) {
-        environment.report("storage", "\(error)")
+        environment.report(.storage, "\(error)")
         // Names and seats may rest on lost changes. Puzzles stay: memory has them only once they are durable. Boards
         // with a lost result go (`LiveBoards.doubt`).
         let doubtful = library.players.forgetGames(restingOn: lost)

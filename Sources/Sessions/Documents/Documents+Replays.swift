@@ -170,7 +170,7 @@ extension Documents {
                 game.end()
                 games[seat] = game
             } catch {
-                environment.report("read", "game of \(record.key.puzzle.text): \(error)")
+                environment.report(.read, "game of \(record.key.puzzle.text): \(error)")
                 return nil
             }
         }

@@ -60,7 +60,7 @@ final class HookReader: HubPart {
     }
 
     private func reportNone(_ code: RoomCode) {
-        environment.report("webhook", "there is no room \(code.text)")
+        environment.report(.webhook, "there is no room \(code.text)")
     }
 
     /// One room after the other; nil where one could not be read. `span`: the last day that was told, and today.

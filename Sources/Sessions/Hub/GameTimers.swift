@@ -31,7 +31,7 @@ final class GameTimers: HubPart {
             case .success(let games):
                 for game in games { watch(game.key, endsAt: game.end + game.key.puzzle.line.kind.slack) }
             case .failure(let error):
-                environment.report("read", "games that the clock is to end: \(error)")
+                environment.report(.read, "games that the clock is to end: \(error)")
                 environment.after(GameTimers.retry) { [weak self] in self?.start() }
             }
         }
@@ -109,7 +109,7 @@ final class GameTimers: HubPart {
             if finish.isRanked { decision.tell(.outcome(.ranked(game.key.player, game.key.puzzle, finish))) }
             committer.commit(decision) { [self] durable in if !durable { again(game.key) } }
         } catch {
-            environment.report("read", "game of \(record.key.puzzle.text): \(error)")
+            environment.report(.read, "game of \(record.key.puzzle.text): \(error)")
         }
     }
 

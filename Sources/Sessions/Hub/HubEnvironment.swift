@@ -41,6 +41,32 @@ package struct HubMeter {
     package static var none: HubMeter { HubMeter(clock: { 0 }, commit: { _ in }, guess: { _ in }) }
 }
 
+/// The matter of a report of the hub to the operator. The log has it as `topic`.
+package enum ReportTopic: String, Sendable {
+    /// A transaction that storage failed.
+    case storage
+    /// A read that failed, or found what cannot be read.
+    case read
+    /// A day that did not begin.
+    case rollover
+    /// A calendar that was set back.
+    case clock
+    /// Players or rooms that could not be forgotten.
+    case forgetting
+    /// A webhook that cannot be told of its room.
+    case webhook
+    /// Acts of moderators on players and rooms, and what was forgotten for its age.
+    case moderation
+
+    /// Whether something went wrong.
+    package var isFault: Bool {
+        switch self {
+        case .moderation: false
+        case .storage, .read, .rollover, .clock, .forgetting, .webhook: true
+        }
+    }
+}
+
 /// The dependencies of a hub: real ones in the server, fakes in tests.
 package struct HubEnvironment {
     /// The storage engine.
@@ -71,7 +97,7 @@ package struct HubEnvironment {
     /// Charges a network for a ranking read from storage. Returns the ms to wait if it asked for too many, else nil.
     package let boardReads: (ClientNetwork) -> Int?
     /// Logs an event for the operator: a topic, and a text without letters of any board.
-    package let report: (_ topic: String, _ text: String) -> Void
+    package let report: (_ topic: ReportTopic, _ text: String) -> Void
     /// Hears how storage answered each transaction.
     package let storageAnswered: (Result<Void, StorageError>) -> Void
     /// Measures commits and guesses.
@@ -94,7 +120,7 @@ package struct HubEnvironment {
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
         whenHeard: @escaping (_ work: @escaping () -> Void) -> Void = { work in work() },
         random: @escaping () -> UInt64,
-        report: @escaping (_ topic: String, _ text: String) -> Void,
+        report: @escaping (_ topic: ReportTopic, _ text: String) -> Void,
         storageAnswered: @escaping (Result<Void, StorageError>) -> Void = { _ in }, meter: HubMeter = .none,
         hooks: (any HookPort)? = nil
     ) {

@@ -220,7 +220,7 @@ final class RoomForgetting: HubPart {
 
     private func fail(_ text: String) {
         pausedUntil = now + Forgetting.patience
-        environment.report("forgetting", text)
+        environment.report(.forgetting, text)
     }
 
     private func end() {
@@ -230,7 +230,7 @@ final class RoomForgetting: HubPart {
 
     /// Tells the host how many rooms went since it was last told.
     private func report() {
-        if count > 0 { environment.report("moderation", "rooms forgotten in which nothing happened: \(count)") }
+        if count > 0 { environment.report(.moderation, "rooms forgotten in which nothing happened: \(count)") }
         count = 0
     }
 }

@@ -39,7 +39,7 @@ final class Library: HubPart {
     func settle<Value>(
         _ waiters: [(Result<Value, StorageError>) -> Void], _ result: Result<Value, StorageError>
     ) {
-        if case .failure(let error) = result { environment.report("read", "\(error)") }
+        if case .failure(let error) = result { environment.report(.read, "\(error)") }
         for waiter in waiters { waiter(result) }
     }
 
@@ -58,7 +58,7 @@ final class Library: HubPart {
                 player.rename(to: before)
             }
         case .resumed(let step): committer.resume(step, durable: durable)
-        case .noted(let text): if durable { environment.report("moderation", text) }
+        case .noted(let text): if durable { environment.report(.moderation, text) }
         case .guessed(let began): if durable { environment.meter.guess(environment.meter.clock() - began) }
         }
     }

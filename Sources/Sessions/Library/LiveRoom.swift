@@ -34,6 +34,9 @@ final class LiveRoom {
     private var playing: [Seat: ObjectIdentifier] = [:]
     /// The number of watching connections by shard. Only the feeds know the connections.
     private(set) var watchers: [Int]
+    /// The watching connections that came while their player had a seat here: a member who looks from elsewhere is no
+    /// watcher to others.
+    private var lookingMembers: Set<ObjectIdentifier> = []
     /// Seats with a connection that is not silent, ascending; nil after a change until counted again.
     private var countedSeats: [Seat]?
     /// The time at which the last connection of a seat closed, ms since 1970-01-01 UTC. Only of seats that had a
@@ -245,10 +248,10 @@ final class LiveRoom {
         let before = self.view(of: session)
         switch (before, view) {
         case (.watcher, .watcher), (nil, .player), (.player, .player): break
-        case (.watcher, .player): watchers[session.place.shard] -= 1
-        case (nil, .watcher): watchers[session.place.shard] += 1
+        case (.watcher, .player): removeWatcher(session)
+        case (nil, .watcher): addWatcher(session)
         case (.player(let seat)?, .watcher):
-            watchers[session.place.shard] += 1
+            addWatcher(session)
             removePlayer(session, seat, now)
         }
         if case .player(let seat) = view {
@@ -256,7 +259,7 @@ final class LiveRoom {
             players[ObjectIdentifier(session)] = Subscription(session: session, seat: seat, since: state.sequence)
         }
         if before == nil { session.entered(self) }
-        guard before != view else { return false }
+        guard before != view, before != nil || !isLookingMember(session) else { return false }
         // Watchers do not change the seats.
         if before != nil || view != .watcher { countedSeats = nil }
         return true
@@ -267,11 +270,24 @@ final class LiveRoom {
         guard let view = view(of: session) else { return nil }
         session.left(self)
         switch view {
-        case .watcher: watchers[session.place.shard] -= 1
+        case .watcher: removeWatcher(session)
         case .player(let seat): removePlayer(session, seat, now)
         }
         return view
     }
+
+    private func addWatcher(_ session: Session) {
+        watchers[session.place.shard] += 1
+        guard let player = session.player?.id, state.members.contains(where: { $0.player == player }) else { return }
+        lookingMembers.insert(ObjectIdentifier(session))
+    }
+
+    private func removeWatcher(_ session: Session) {
+        watchers[session.place.shard] -= 1
+        lookingMembers.remove(ObjectIdentifier(session))
+    }
+
+    private func isLookingMember(_ session: Session) -> Bool { lookingMembers.contains(ObjectIdentifier(session)) }
 
     private func removePlayer(_ session: Session, _ seat: Seat, _ now: Int) {
         players[ObjectIdentifier(session)] = nil
@@ -324,6 +340,7 @@ final class LiveRoom {
         players = [:]
         playing = [:]
         watchers = watchers.map { _ in 0 }
+        lookingMembers = []
         countedSeats = nil
     }
 
@@ -350,7 +367,7 @@ final class LiveRoom {
     var presence: Presence {
         let seats = countedSeats ?? Set(players.values.lazy.filter { !$0.session.isSilent }.map(\.seat)).sorted()
         countedSeats = seats
-        return Presence(seats: seats, watchers: watchers.reduce(0, +))
+        return Presence(seats: seats, watchers: watchers.reduce(0, +) - lookingMembers.count)
     }
 }
 

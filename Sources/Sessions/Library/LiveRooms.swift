@@ -98,7 +98,7 @@ final class LiveRooms: HubPart {
     /// Returns the room that had this code before, as it is stored; nil if there is none.
     func getFormer(_ code: RoomCode, then: @escaping (Result<RoomRecord?, StorageError>) -> Void) {
         context.ask({ environment.storage.room(formerly: code, completion: $0) }) { [self] result in
-            if case .failure(let error) = result { environment.report("read", "\(error)") }
+            if case .failure(let error) = result { environment.report(.read, "\(error)") }
             then(result)
         }
     }
@@ -160,11 +160,13 @@ final class LiveRooms: HubPart {
             for member in room.state.members {
                 // Games in memory are newer than what was read; once the time is over, no game changes.
                 let key = GameKey(player: member.player, puzzle: race.puzzle)
-                let game =
-                    days.canBeFinished(race.puzzle) ? library.players[member.player]?.games[race.puzzle] : nil
-                if let lane = game?.lane ?? stored[key] {
+                let player = days.canBeFinished(race.puzzle) ? library.players[member.player] : nil
+                let lane = player?.games[race.puzzle]?.lane
+                if let lane = lane ?? stored[key] {
                     races.follow(lane, of: member.player, race.puzzle, in: room, &decision)
                 }
+                // Its last move may not be durable yet.
+                if lane != nil, let player { decision.touch(player) }
             }
         }
         decision.look(at: room)

@@ -16,8 +16,8 @@ package final class PuzzleLibrary {
     private var book: PuzzleBook
     private var calendar: ServerCalendar
     /// Cached seals: each takes some 10 µs, and lists of past days need hundreds.
-    private var seals: [PinnedPuzzle: PuzzleSeal] = [:]
-    private var dates: [Day: Bool] = [:]
+    private(set) var seals: [PinnedPuzzle: PuzzleSeal] = [:]
+    private(set) var dates: [Day: Bool] = [:]
 
     package init(lexicons: [Lexicon], seed: Seed, calendar: ServerCalendar) {
         self.seed = seed

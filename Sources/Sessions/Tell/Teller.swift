@@ -15,7 +15,8 @@ final class Teller: HubPart {
     private var outbox = Outbox<Owed>()
     /// Tickets known to be lost before storage has answered.
     private var doomed: Set<Int> = []
-    private var told = 0
+    /// The place of the last thing told, in the order of decisions.
+    private var lastPlace = 0
     private var steps = EntrySteps()
     /// Applies the outcome of a decision that goes beyond its messages.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
@@ -28,7 +29,7 @@ final class Teller: HubPart {
     /// Observes everything that is sent to a connection, with its place in the order of decisions. For tests.
     var witness: ((_ session: Session, _ place: Int) -> Void)?
     /// Lets messages that hold in any case overtake others. For tests, which must detect it.
-    var isHasty = false
+    var overtakes = false
 
     /// The change of a room that takes effect when it is announced.
     enum RoomChange {
@@ -116,7 +117,7 @@ final class Teller: HubPart {
         let receiver = telling.receiver
         guard let session = receiver else { return owe(telling, to: nil, at: footing, restingOn: footing) }
         let ticket = max(footing, session.promised)
-        if isHasty, case .anyway = telling {
+        if overtakes, case .anyway = telling {
             return perform(Owed(place: nextPlace(), footing: footing, telling: telling, receiver: session))
         }
         session.promise(ticket)
@@ -137,8 +138,8 @@ final class Teller: HubPart {
     }
 
     private func nextPlace() -> Int {
-        told += 1
-        return told
+        lastPlace += 1
+        return lastPlace
     }
 
     private func owe(

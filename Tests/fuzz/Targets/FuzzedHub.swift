@@ -78,7 +78,7 @@ final class FuzzedHub {
             environment: HubEnvironment(
                 storage: storage, executor: jobs, tokens: SessionTokens(key: [UInt8](repeating: 7, count: 32)),
                 feeds: [feeds], now: now, after: after, random: { [unowned self] in random() },
-                report: { [unowned self] topic, _ in if topic == "storage" { failures += 1 } }),
+                report: { [unowned self] topic, _ in if topic == .storage { failures += 1 } }),
             settings: settings, library: library)
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         (self.feeds, self.hub) = (feeds, hub)
