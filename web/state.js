@@ -159,8 +159,10 @@
  * @property {EventTarget["addEventListener"]} addEventListener
  * @property {() => void} remove
  *
- * @typedef {{ of: (view: import("./components/race/race.js").RaceView, game: Game) => Board }} BoardMaker makes boards
- *   that send what is played on them
+ * @typedef {object} BoardMaker makes boards
+ * @property {(view: import("./components/race/race.js").RaceView, game: Game) => Board} of a game: it sends what is
+ *   played on it
+ * @property {string} [clock] the name of the clock of games with a limit
  *
  * @typedef {object} Kind a kind of games, as kinds.js lists them
  * @property {string} name as the protocol has it
@@ -299,6 +301,7 @@
  * @property {[string, string]} heading above the board on a wide screen
  * @property {import("./protocol.js").Today | null | undefined} [today] of its line; where it is left out, of the first
  * @property {string} [following] what comes with the next day, where that is no word
+ * @property {string} [clock] the name of its clock, where that is not said by the game
  * @property {number | undefined} [seconds] that its next game takes, where they are not those of its kind; 0: no limit
  * @property {string} [line] whose days stand beside the board; where it is left out, the first
  * @property {Mode | null} [mode] where it is not said by the seat, the game and `hasBegun`

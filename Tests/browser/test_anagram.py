@@ -6,7 +6,25 @@ import unittest
 from playwright.sync_api import expect
 
 from anagram_steps import Answers, AnagramSteps
-from case import DESKTOP, PHONE, SIDEWAYS, SMALL_PHONE, TABLET, BrowserCase
+from case import DESKTOP, EVERY_LOOK, PHONE, SIDEWAYS, SMALL_PHONE, TABLET, BrowserCase
+
+# The contrast of an element's letters with all that lies under them, as it is painted.
+CONTRAST = """(one) => {
+    const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const luminance = () => {
+        const parts = [...paint.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+        const [red, green, blue] = parts.map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const lay = (colour) => { paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1); };
+    const under = [];
+    for (let place = one; place; place = place.parentElement) under.unshift(getComputedStyle(place).backgroundColor);
+    under.forEach(lay);
+    const ground = luminance();
+    lay(getComputedStyle(one).color);
+    const letters = luminance();
+    return (Math.max(ground, letters) + 0.05) / (Math.min(ground, letters) + 0.05);
+}"""
 
 
 class AnagramTests(AnagramSteps, BrowserCase):
@@ -192,7 +210,29 @@ class AnagramTests(AnagramSteps, BrowserCase):
         Answers(person.page)
         person.visit("/today")
         expect(person.page.get_by_role("button", name="Start the clock")).to_be_visible()
-        expect(person.page.get_by_role("timer")).to_have_text("1:30")
+        timer = person.page.get_by_role("timer")
+        expect(timer).to_have_text("1:30")
+        # It counts down, there and in the race.
+        expect(timer).to_have_accessible_name("Time left")
+        person.press("Start the clock")
+        expect(self.tiles(person)).to_have_count(7)
+        expect(timer).to_have_accessible_name("Time left")
+
+    def test_a_board_that_is_loaded_anew_says_how_much_time_is_left(self):
+        person, _ = self.racing(elapsed=76_000)
+        log = person.page.get_by_role("log")
+        left = re.compile(r"1[0-4] seconds\. Your letters: N, A, T, R, I, E, D\.")
+        expect(log).to_contain_text(left)
+        person.page.reload()
+        expect(log).to_contain_text(left)
+        expect(log).not_to_contain_text("90 seconds")
+
+    def test_a_clock_that_waits_for_the_server_at_its_end_says_nothing(self):
+        person, _ = self.racing(elapsed=88_000)
+        expect(person.page.get_by_role("timer")).to_have_text("0:00")
+        person.page.wait_for_timeout(1000)  # It ticks five times.
+        expect(person.page.get_by_role("log")).to_contain_text("Your letters")
+        expect(person.page.get_by_role("log")).not_to_contain_text("seconds left")
 
     def test_a_word_entered_again_is_marked_for_a_moment_also_without_motion(self):
         person, _ = self.racing(viewport=PHONE, motion="reduce")
@@ -201,6 +241,17 @@ class AnagramTests(AnagramSteps, BrowserCase):
             expect(self.words(person)).to_have_text(["tea"])
         expect(self.words(person)).to_have_class(re.compile("again"))
         expect(self.words(person)).not_to_have_class(re.compile("again"))
+
+    def test_letters_of_used_tiles_can_be_read(self):
+        person, _ = self.racing(viewport=PHONE)
+        person.page.keyboard.type("t")
+        used = person.page.locator(".tray .used")
+        for viewport in (PHONE, DESKTOP):
+            person.page.set_viewport_size(viewport)
+            for look, (scheme, contrast) in EVERY_LOOK.items():
+                person.page.emulate_media(color_scheme=scheme, contrast=contrast)
+                person.still()
+                self.assertGreaterEqual(used.evaluate(CONTRAST), 4.5, look)
 
     def test_a_word_on_its_way_when_the_line_broke_is_sent_again(self):
         person, answers = self.racing()

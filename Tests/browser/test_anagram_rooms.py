@@ -43,6 +43,27 @@ class AnagramRoomCase(AnagramSteps, SprintSteps, BrowserCase):
 
 
 class DailyTests(AnagramRoomCase):
+    def test_home_speaks_of_rounds_and_of_who_is_done_as_the_room_does(self):
+        host, member = self.person(), self.person()
+        self.named_room(host, member)
+        host.press("Start the clock")
+        self.lay(host, layable(self.letters(host))[0])
+        for person in (host, member):
+            self.to_grid(person)
+        self.start_sprint(host, limit=300, rounds=2)
+        self.letters(member)
+        member.visit("/")
+        card = member.page.locator(".room-bar small")
+        expect(card).to_have_text("Round 1 of 2")
+        self.look_at(member, "home-anagram-sprint", {"phone": PHONE, "desktop": DESKTOP})
+        # The race of the day ends by itself meanwhile.
+        host.press("Menu")
+        host.press("Host the room")
+        host.press("End the sprint")
+        host.make_sure("End the sprint?")
+        expect(card).to_have_text("1 done", timeout=120_000)
+        self.look_at(member, "home-anagram-done", {"phone": PHONE, "desktop": DESKTOP})
+
     def test_two_race_the_day_s_anagram_and_see_no_letters_of_each_other(self):
         host, rival, watcher = self.person(viewport=PHONE, touch=True), self.person(), self.person()
         code = self.named_room(host, rival)
@@ -256,6 +277,38 @@ class SprintTests(AnagramRoomCase):
         expect(wall.page.locator(".stage-answer .tile[data-mark]")).to_have_count(7, timeout=ROUND_MS)
         expect(wall.page.locator(".stage-podium")).to_be_visible(timeout=ROUND_MS)
         expect(wall.page.locator(".run-word")).to_have_count(3, timeout=ROUND_MS)
+
+    def test_whoever_comes_late_or_again_hears_the_letters_and_the_time_that_is_left(self):
+        host, late = self.person(), self.person()
+        code = self.room(host)
+        self.start_sprint(host, limit=60, rounds=1)
+        tiles = self.letters(host)
+        spelled = "Your letters: " + ", ".join(tiles.upper())
+        # From the start on, whoever was there is told of the whole time.
+        expect(host.page.get_by_role("log")).to_contain_text(f"60 seconds. {spelled}")
+        host.page.wait_for_timeout(2000)
+        late.take_seat(code)
+        for person in (late, host):
+            if person is host:
+                person.page.reload()
+            self.letters(person)
+            log = person.page.get_by_role("log")
+            expect(log).to_contain_text(spelled)
+            said = re.search(r"(\d+) seconds\. Your letters", log.inner_text())
+            self.assertLess(int(said[1]), 60)
+            self.assertGreater(int(said[1]), 20)
+
+    def test_a_round_that_its_host_ended_has_no_time_left(self):
+        host = self.person()
+        self.room(host)
+        self.start_sprint(host, limit=30)
+        self.letters(host)
+        self.end_round(host)
+        log = host.page.get_by_role("log")
+        expect(log).to_contain_text("Every letter makes")
+        # Ten seconds before the end that it would have had.
+        host.page.wait_for_timeout(22_000)
+        expect(log).not_to_contain_text("seconds left")
 
 
 class LineTests(AnagramRoomCase):

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
 from crowd import race
+from sprint_steps import SprintSteps
 
 # Words that a person has to read whole. Names of people and rooms may end in an ellipsis.
 WHOLE = """button, .button, h1, h2, .row-number, .place, .time, .track-head span, .bar-clock, .level-choices label,
@@ -41,7 +42,7 @@ CUT = """(whole) => [...document.querySelectorAll(whole)].filter((one) => {
 }).map((one) => `${one.tagName}.${one.className}: ${one.textContent}`)"""
 
 
-class LargeTypeTests(BrowserCase):
+class LargeTypeSteps:
     def reader(self, viewport, size):
         """Somebody whose browser has this font size; 16 is usual."""
         person = self.person(viewport)
@@ -56,6 +57,8 @@ class LargeTypeTests(BrowserCase):
         self.assertEqual(person.sticking_out(), [])
         self.assertEqual(person.page.evaluate(CUT, WHOLE), [])
 
+
+class LargeTypeTests(LargeTypeSteps, BrowserCase):
     def test_type_of_twice_the_size_is_never_cut(self):
         pages = {"/": ".streak-head:not(.awaited)", "/today": ".gate .lesson", "/practice": ".board",
                  "/archive": ".calendar", "/verify": ".sealed-list li", "/privacy": ".facts", "/link": ".link-code"}
@@ -144,6 +147,62 @@ class LargeTypeTests(BrowserCase):
                     expect(person.board).to_be_visible()
                     person.context.close()
                     self.people.remove(person)
+
+
+class LargeAnagramTests(SprintSteps, LargeTypeSteps, BrowserCase):
+    lines = "guess-en-5,anagram-en-7"
+    screens = (SMALL_PHONE, {"width": 360, "height": 640}, PHONE, SIDEWAYS, DESKTOP)
+
+    def test_an_anagram_is_whole_in_larger_type(self):
+        for viewport in self.screens:
+            for size in (20, 24, 32):
+                with self.subTest(width=viewport["width"], size=size):
+                    person = self.reader(viewport, size)
+                    person.visit("/today?line=anagram-en-7")
+                    person.press("Start the clock")
+                    tiles = person.page.get_by_role("group", name="Tiles").get_by_role("button")
+                    expect(tiles).to_have_count(7)
+                    # The widest letter of all, in every tile and in the hand.
+                    person.page.keyboard.type(tiles.first.inner_text())
+                    person.page.evaluate("""() => document.querySelectorAll(".hand .tile, .tray-keys > .tray .tile").forEach(
+                        (one) => (one.textContent = "W"))""")
+                    self.assert_whole(person, f"anagram-{size}")
+                    self.assertEqual(person.page.evaluate(CUT, ".hand .tile, .count"), [])
+                    person.context.close()
+                    self.people.remove(person)
+
+    def test_a_sprint_is_whole_in_larger_type(self):
+        host = self.person()
+        code = host.create_room("Kytes")
+        self.to_grid(host)
+        readers = []
+        for viewport in self.screens:
+            reader = self.reader(viewport, 32)
+            reader.take_seat(code)
+            self.to_grid(reader)
+            # Where there is room for it, each reaction's letters stand in their tiles.
+            expect(reader.page.locator(".tray button:visible").first).to_be_attached()
+            self.assert_reactions_whole(reader, "sprint")
+            readers.append(reader)
+        self.set_up(host, rounds=2)
+        host.press("Start the sprint")
+        for reader in readers:
+            expect(reader.board).to_be_visible()
+        self.race_on(host)
+        self.end_word(host)
+        for reader in readers:
+            expect(reader.page.locator(".standings")).to_be_visible()
+            self.assert_reactions_whole(reader, "sprint-over")
+            self.assertEqual(reader.page.evaluate(CUT, ".standings :is(.how, .gain, .total, .place-number)"), [])
+
+    def assert_reactions_whole(self, person, name):
+        with self.subTest(width=person.page.viewport_size["width"], name=name):
+            self.assert_whole(person, name)
+            self.assertEqual(person.page.evaluate(CUT, ".stamp-face i, .stamp-face"), [])
+            self.assertEqual(person.page.evaluate("""() => [...document.querySelectorAll(".tray button")].filter((one) => {
+                const [button, face] = [one, one.firstElementChild].map((part) => part.getBoundingClientRect());
+                return face.left < button.left || face.right > button.right;
+            }).length"""), 0)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,9 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, EVERY_SCREEN, PHONE, SHIFTS, SMALL_PHONE, BrowserCase
+from case import DESKTOP, EVERY_SCREEN, PHONE, SHIFTS, SIDEWAYS, SMALL_PHONE, BrowserCase
 from server import PATIENCE, ROOT
+from sprint_steps import SprintSteps
 from test_anagram import Answers
 
 LINE = "anagram-en-7"
@@ -23,6 +24,107 @@ def layable(tiles, count):
     have = collections.Counter(tiles)
     words = [word for length in range(3, 6) for word in (LISTS / f"common-{length}.txt").read_text().split()]
     return [word for word in words if not collections.Counter(word) - have][:count]
+
+
+# What is played, and lies under the banner: the middle of each is its own.
+COVERED = """() => {
+    const banner = document.querySelector(".banner").getBoundingClientRect();
+    return [...document.querySelectorAll(".board .tile, .found-head, .found-words li, li.lane, .keyboard")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 0 && box.top < banner.bottom && box.bottom > banner.top && box.left < banner.right && box.right > banner.left;
+    }).map((one) => `${one.tagName}.${one.className}`);
+}"""
+
+
+def assert_uncovered(case, person):
+    """The banner covers nothing of a board in hand, and all of it is on the screen."""
+    for screen in (SMALL_PHONE, {"width": 360, "height": 640}, PHONE, SIDEWAYS, DESKTOP):
+        person.page.set_viewport_size(screen)
+        person.still()
+        expect(person.page.locator(".banner")).to_be_in_viewport(ratio=1)
+        case.assertEqual(person.page.evaluate(COVERED), [], screen)
+        case.assertEqual(person.sticking_out(), [])
+        expect(person.page.locator(".keyboard")).to_be_in_viewport(ratio=1)
+
+
+class Midnight:
+    """A page that is told of the next day when the test says so. All else is the real server's."""
+
+    def __init__(self, page):
+        self.welcome = None
+        page.route_web_socket(re.compile("/api/v1/socket"), self.opened)
+
+    def opened(self, socket):
+        self.socket = socket
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(self.told)
+
+    def told(self, text):
+        if '"welcome"' in text:
+            self.welcome = json.loads(text)
+        self.socket.send(text)
+
+    def strike(self):
+        now = int(time.time() * 1000)
+        today, *lines = [self.next(line) for line in (self.welcome["today"], *self.welcome["lines"])]
+        self.socket.send(json.dumps({"type": "day", "time": now, "today": today, "lines": lines}))
+        return today
+
+    def next(self, line):
+        day = str(datetime.date.fromisoformat(line["day"]) + datetime.timedelta(days=1))
+        name = line["puzzle"].split("/")[0]
+        return line | {"puzzle": f"{name}/{day}", "day": day, "number": line["number"] + 1, "ends": line["ends"] + 86_400_000}
+
+
+class MidnightTests(SprintSteps, BrowserCase):
+    lines = f"guess-en-5,{LINE}"
+
+    def test_a_board_in_hand_makes_room_for_what_asks_for_a_choice(self):
+        host, rival, person = self.person(), self.person(), self.person()
+        midnight = Midnight(person.page)
+        code = self.room(host, rival)
+        person.take_seat(code)
+        person.start()
+        person.guess(self.misses[0], 0)
+        person.guess(self.misses[1], 1)
+        # A sprint, while the word of the day is looked at.
+        self.set_up(host, rounds=1)
+        host.press("Start the sprint")
+        expect(person.page.locator(".lights")).to_be_visible()
+        person.press("Today’s word")
+        expect(person.rows.nth(1)).to_have_class(re.compile("judged"))
+        banner = person.page.locator(".banner")
+        expect(banner).to_contain_text("Word 1 of 1 is on.")
+        assert_uncovered(self, person)
+        self.host_sheet(host)
+        host.press("End the sprint")
+        host.make_sure("End the sprint?")
+        expect(banner).to_be_hidden()
+        # Another day.
+        number = midnight.strike()["number"]
+        expect(banner).to_contain_text(f"No. {number} is out.")
+        assert_uncovered(self, person)
+        # It is played on, beside the banner.
+        person.guess(self.misses[2], 2)
+        expect(banner).to_be_visible()
+
+    def test_what_is_out_is_not_counted_down_to(self):
+        person = self.person(viewport=PHONE)
+        midnight = Midnight(person.page)
+        person.visit("/today")
+        person.start()
+        person.guess(self.answer, 0)
+        sheet = person.sheet("Home in 1")
+        expect(sheet.locator(".next")).to_have_text(re.compile(r"^Next word in [\d:]+$"))
+        number = midnight.strike()["number"]
+        # Neither in the sheet that is open, nor below the board, nor in the sheet opened anew.
+        expect(sheet.locator(".next")).to_be_hidden()
+        person.close_sheet()
+        expect(person.page.locator(".banner")).to_contain_text(f"No. {number} is out.")
+        expect(person.page.locator(".next-word")).to_have_text("")
+        person.page.get_by_role("button", name="Result", exact=True).click()
+        expect(sheet.locator(".next")).to_be_hidden()
 
 
 class LinesTests(BrowserCase):
@@ -191,11 +293,30 @@ class LinesTests(BrowserCase):
         # The board in hand stays, and counts for its day; the next one is offered.
         banner = person.page.locator(".banner")
         expect(banner).to_contain_text("No. 8 is out. This race still counts for its day.")
+        assert_uncovered(self, person)
         expect(person.page.locator(".found-words [data-word]")).to_have_count(2)
         expect(self.tiles(person)).to_have_count(7)
         person.press("Race it")
         expect(person.page.locator(".gate .eyebrow")).to_contain_text("No. 8")
         expect(person.page).to_have_url(re.compile(rf"/today\?line={LINE}$"))
+
+    def test_an_anagram_that_is_out_is_not_counted_down_to(self):
+        person = self.person(viewport=PHONE)
+        answers = Answers(person.page)
+        person.visit("/today")
+        self.begin(person)
+        self.lay(person, ["tea"])
+        answers.end()
+        sheet = person.page.get_by_role("dialog")
+        expect(sheet.locator(".next")).to_have_text(re.compile(r"^Next anagram in [\d:]+$"))
+        today = answers.day + datetime.timedelta(days=1)
+        now = int(time.time() * 1000)
+        answers.say(type="day", time=now, today={
+            "puzzle": f"{LINE}/{today}", "number": 8, "length": 7, "seconds": 90, "day": str(today), "ends": now + 86_400_000})
+        expect(sheet.locator(".next")).to_be_hidden()
+        person.close_sheet()
+        expect(person.page.locator(".banner")).to_contain_text("No. 8 is out.")
+        expect(person.page.locator(".next-word")).to_have_text("")
 
     def test_addresses_of_lines_that_there_are_not(self):
         person = self.person()

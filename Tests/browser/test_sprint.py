@@ -105,6 +105,17 @@ class SprintTests(SprintSteps, BrowserCase):
         host.guess(self.misses[2], 2)
         expect(other.lane(host.name)).to_have_attribute("data-columns", "3")
 
+    def test_the_clock_is_called_by_what_it_counts(self):
+        racer = self.person()
+        self.room(racer)
+        timer = racer.page.get_by_role("timer")
+        expect(timer).to_have_accessible_name("Time left")
+        racer.press("Today’s word")
+        racer.start()
+        expect(timer).to_have_accessible_name("Your time")
+        racer.page.get_by_role("button", name="Sprint", exact=True).click()
+        expect(timer).to_have_accessible_name("Time left")
+
     def test_by_keyboard_and_ear(self):
         racer = self.person(motion="reduce")
         self.room(racer)

@@ -81,8 +81,14 @@ test("the own rank is read when it has changed, once in 8 s at most, and not the
 
 test("that little time is left is read once in a round", () => {
   const aloud = new Aloud();
-  assert.notEqual(aloud.late(), "");
-  assert.equal(aloud.late(), "");
+  assert.notEqual(aloud.late(9_900), "");
+  assert.equal(aloud.late(9_700), "");
   aloud.begin();
-  assert.notEqual(aloud.late(), "");
+  assert.notEqual(aloud.late(9_900), "");
+});
+
+test("ten seconds are not said to be left where a page is loaded after that", () => {
+  const aloud = new Aloud();
+  assert.equal(aloud.late(3_000), "");
+  assert.equal(aloud.late(2_800), "");
 });

@@ -30,6 +30,9 @@ const gone = new Set(["disconnected", "draining"]);
 
 /** @implements {Board} */
 export class Desk extends EventTarget {
+  /** The name of a clock that counts down. */
+  static clock = words.timeLeft;
+
   isTurning = false;
 
   /**
@@ -311,7 +314,7 @@ export class Desk extends EventTarget {
     if (!left) return null;
     const seconds = Math.ceil(left.ms / 1000);
     // Those that were over before this board stood are no news.
-    if (seconds <= (this.read[0] ?? 0)) {
+    if (seconds <= (this.read[0] ?? -1)) {
       const [said = 0] = this.read.splice(0, this.read.filter((one) => seconds <= one).length).slice(-1);
       if (seconds === said && this.isPlaying) this.dispatchEvent(new CustomEvent("late", { detail: said }));
     }
@@ -324,9 +327,11 @@ export class Desk extends EventTarget {
 
   greet() {
     this.focus();
-    const { tiles = "", seconds } = this.game;
-    const letters = [...(tiles ?? "")].join(", ").toUpperCase();
-    if (this.isPlaying) this.dispatchEvent(new CustomEvent("greet", { detail: words.greeting(letters, seconds ?? 0) }));
+    if (!this.isPlaying) return;
+    const letters = [...(this.game.tiles ?? "")].join(", ").toUpperCase();
+    // A board that is loaded anew, or late, has less time than its game.
+    const seconds = Math.ceil((timeLeft(this.game, this.now())?.ms ?? 0) / 1000);
+    this.dispatchEvent(new CustomEvent("greet", { detail: words.greeting(letters, seconds) }));
   }
 
   /**

@@ -2,12 +2,11 @@
 // what next.
 
 import { el, icon } from "../elements/elements.js";
-import { clock } from "../../wording.js";
 import { result as words } from "./wording.js";
 import { result as common } from "../../wording/results.js";
 import { refusalOf } from "../../store.js";
 import { todayOf } from "../lines/lines.js";
-import { figure, placeFigure, toPicture } from "../result/place.js";
+import { figure, placeFigure, toPicture, untilNext } from "../result/place.js";
 import { share as shareResult, shareText } from "../result/sharing.js";
 import { watchStanding } from "../result/standing.js";
 import { toBoards } from "../boards/way.js";
@@ -28,7 +27,6 @@ export function content(app, sheet, props) {
   const line = game.puzzle.split("/")[0] ?? "";
   const figures = el("div", { class: "figures" });
   const place = el("div", { class: "result-words", "aria-live": "polite" });
-  const next = el("p", { class: "next", hidden: !game.ranked });
   sheet.body.append(
     el(
       "div",
@@ -41,7 +39,7 @@ export function content(app, sheet, props) {
     el("div", { class: "sheet-actions" }, ...actions(app, sheet, props)),
     toBoards(app, props),
     toPicture(app, props),
-    next,
+    untilNext(app, sheet, game.puzzle, words.next),
   );
   /** @type {import("../../protocol.js").Leaderboard["you"]} */
   let you = null;
@@ -70,13 +68,6 @@ export function content(app, sheet, props) {
   void look();
   // What the line kept away is asked for again when it is up.
   store.addEventListener("session", () => seen === null && void look(), { signal: sheet.closed });
-  if (next.hidden) return;
-  const tick = () => {
-    if (store.today) next.replaceChildren(words.next, el("b", { text: clock(store.today.ends - store.now()) }));
-  };
-  tick();
-  const timer = setInterval(tick, 500);
-  sheet.closed.addEventListener("abort", () => clearInterval(timer));
 }
 
 export const styles = ["/components/anagram/anagram.css"];

@@ -19,9 +19,10 @@ export const board = {
   held: "The server could not save that yet. It is asked again",
   again: (/** @type {string} */ word) => `You have ${word} already`,
   noneLeft: (/** @type {string} */ letter) => `No ${letter} is left`,
+  timeLeft: "Time left",
   left: (/** @type {number} */ seconds) => `${seconds} seconds left`,
   greeting: (/** @type {string} */ letters, /** @type {number} */ seconds) =>
-    `${seconds ? `${seconds} seconds. ` : ""}Your letters: ${letters}. Type words of them.`,
+    `${seconds ? `${counted(seconds, "second")}. ` : ""}Your letters: ${letters}. Type words of them.`,
   judged: (
     /** @type {string} */ word,
     /** @type {number} */ points,

@@ -33,7 +33,7 @@ export class Bar {
     });
     this.number = el("span", { class: "bar-number" });
     this.sub = el("span", { class: "bar-sub" }, this.state);
-    this.time = el("div", { class: "bar-clock", role: "timer", "aria-label": words.bar.time });
+    this.time = el("div", { class: "bar-clock", role: "timer" });
     const field = () => void (view.room && app.sheet("field", { view }));
     this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
     view.track.element.addEventListener("click", field);
@@ -51,6 +51,7 @@ export class Bar {
       on: { click: () => void view.app.invite(view.code) },
     });
     this.ending = el("span", { class: "wide-only", hidden: true });
+    this.banner = el("div", { class: "banner", role: "status", hidden: true });
     const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
     const brand = el(
       "a",
@@ -69,6 +70,7 @@ export class Bar {
       el("div", { class: "bar-start" }, brand, el("div", { class: "bar-title" }, this.title, this.sub)),
       this.time,
       el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.ending, this.invite, menuButton),
+      this.banner,
     );
   }
 
@@ -166,12 +168,9 @@ export class Bar {
     return this.canBoard;
   }
 
-  /**
-   * Below the bar, what asks for a choice: another course is on, or another day.
-   * @param {HTMLElement} banner
-   */
-  showBanner(banner) {
-    const { course, sprint } = this.view;
+  /** Shows what asks for a choice, as a row of its own: another course is on, or another day. */
+  showBanner() {
+    const { banner, view: { course, sprint } } = this;
     const own = course.banner?.();
     const parts = sprint?.banner() ?? own;
     const shape = parts?.map((part) => part.textContent).join() ?? "";

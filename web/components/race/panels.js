@@ -1,7 +1,7 @@
 // The panels in place of the board, or below it: the gate, what is waited for, the way back.
 
-import { el, icon } from "../elements/elements.js";
-import { door, page, race } from "../../wording.js";
+import { el, icon, setText } from "../elements/elements.js";
+import { clock, door, page, race } from "../../wording.js";
 import { panels as words, tasks } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 
@@ -196,6 +196,17 @@ export function home(view) {
     (view.room?.members.size ?? 0) > 1 && view.sprint ? view.sprint.tray() : null,
     el("p", { class: "small next-word" }),
   );
+}
+
+/**
+ * Says when the next race comes, below a race of today's; what follows a race of another day is out.
+ * @param {RaceView} view
+ */
+export function countDown({ course, dom, kind, puzzle, store, today }) {
+  const next = dom.desk.querySelector(".next-word");
+  if (!next || !store.today) return;
+  const following = race.in(course.following ?? race.next(kind?.daily), clock(store.today.ends - store.now()));
+  setText(next, puzzle === today?.puzzle ? following : "");
 }
 
 /**

@@ -1,6 +1,6 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
-import { eachFrame, el, fill, icon, setClockFace, setHidden, setText } from "../elements/elements.js";
+import { eachFrame, el, fill, icon, setClockFace, setHidden, setLabel } from "../elements/elements.js";
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
 import { standings, timeShown, todayIn } from "../../racing.js";
@@ -206,9 +206,8 @@ export class RaceView {
   build() {
     const desk = el("section", { class: "desk", "aria-label": words.yours, tabindex: "-1" });
     const side = el("div", { class: "side" });
-    const banner = el("div", { class: "banner", role: "status", hidden: true });
-    const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side, banner);
-    return { page, desk, side, banner };
+    const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side);
+    return { page, desk, side };
   }
 
   get element() { return this.dom.page; }
@@ -431,7 +430,7 @@ export class RaceView {
     this.bar.show();
     this.showTrack();
     this.showDesk(mode);
-    this.bar.showBanner(this.dom.banner);
+    this.bar.showBanner();
     this.showSide(mode);
     this.tick();
     if ((held !== document.body || this.isAdrift) && isLost(this.isAdrift)) this.takeFocus(held);
@@ -556,7 +555,8 @@ export class RaceView {
     this.course.seated?.(this.desk, before);
     before?.remove();
     // Alone, a button asks for the next word; it is gone with its focus, so the new board is greeted as the first was.
-    if (!this.code) this.isGreeted = false;
+    // In a room one whose clock runs already is, which nothing else announces.
+    if (!this.code || (game.state === "playing" && this.sprint?.phase !== "countdown")) this.isGreeted = false;
     this.deskShape = "";
     return true;
   }
@@ -653,21 +653,19 @@ export class RaceView {
 
   tick() {
     const { game, store } = this;
+    // A game that runs already has less time left than that, and its board comes.
+    const limit = this.course.hasBegun ? 0 : this.course.seconds ?? this.kind?.limit ?? 0;
+    const counted = (game ? game.seconds : limit) && this.Desk?.clock;
+    setLabel(this.bar.time, this.course.clock || counted || words.bar.time);
     if (!store.today) return setClockFace(this.bar.time, "0:00");
     if (this.course.tick?.()) return;
-    const left = this.desk?.game === game ? this.desk?.tick?.() ?? null : null;
+    const left = this.desk?.game === game ? this.desk?.tick?.() : null;
     this.bar.time.classList.toggle("late", (left ?? Infinity) <= 10_000);
     // It goes on when the row lies: a clock that stops would tell.
     if (game && game.guesses.length > this.told) return;
-    // A game that runs already has less time left than that, and its board comes.
-    const limit = this.course.hasBegun ? 0 : this.course.seconds ?? this.kind?.limit ?? 0;
     const ms = timeShown(game, limit, store.now());
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
-    const next = this.dom.desk.querySelector(".next-word");
-    if (next) {
-      const following = this.course.following ?? words.next(this.kind?.daily);
-      setText(next, words.in(following, clock(store.today.ends - store.now())));
-    }
+    this.panels?.countDown(this);
   }
 
   remove() {

@@ -1,8 +1,9 @@
-// The reader's place in a room's daily race, of any kind of game, and the way to its podium picture.
+// Parts of the result of any kind of game: the reader's place in a room's daily race, the way to its podium picture,
+// the time until the next race.
 
-import { el, icon } from "../elements/elements.js";
+import { el, icon, setHidden } from "../elements/elements.js";
 import { standings } from "../../racing.js";
-import { ordinal } from "../../wording.js";
+import { clock, ordinal } from "../../wording.js";
 import { isRanked } from "../leaderboard/ranking.js";
 import { todayOf } from "../lines/lines.js";
 import { result as words } from "../../wording/results.js";
@@ -70,4 +71,24 @@ export function toPicture(app, props) {
     icon("download"),
     words.picture,
   );
+}
+
+/**
+ * Counts down to the next race of a line, below a race of today's; what follows a race of another day is out.
+ * @param {import("../../main.js").App} app
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @param {string} puzzle
+ * @param {string} following says what comes with the next day
+ */
+export function untilNext({ store }, { closed }, puzzle, following) {
+  const next = el("p", { class: "next" });
+  const tick = () => {
+    const today = todayOf(store, puzzle.split("/")[0]);
+    setHidden(next, today?.puzzle !== puzzle);
+    if (today) next.replaceChildren(following, el("b", { text: clock(today.ends - store.now()) }));
+  };
+  tick();
+  const timer = setInterval(tick, 500);
+  closed.addEventListener("abort", () => clearInterval(timer));
+  return next;
 }

@@ -10,7 +10,7 @@ import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
 import { bars as classes } from "../desk/words.js";
 import { bars } from "./bars.js";
-import { figure, placeFigure, raceOf, toPicture } from "./place.js";
+import { figure, placeFigure, raceOf, toPicture, untilNext } from "./place.js";
 import { share, shareText } from "./sharing.js";
 import { watchStanding } from "./standing.js";
 import { toBoards } from "../boards/way.js";
@@ -35,7 +35,6 @@ export function content(app, sheet, props) {
   const isToday = todayOf(store, line)?.puzzle === game.puzzle;
   const fieldBox = el("div", { hidden: !isToday }, el("h3", { text: words.field }), field);
   fieldBox.style.setProperty("visibility", "hidden");
-  const next = el("p", { class: "next" });
   const streak = el(
     "button",
     {
@@ -94,25 +93,19 @@ export function content(app, sheet, props) {
     toBoards(app, props),
     toPicture(app, props),
     streak,
-    next,
+    untilNext(app, sheet, game.puzzle, words.next),
   );
 
   /** @type {Leaderboard["you"]} */
   let you = null;
   const showFigures = () => figures.replaceChildren(...figureParts(store, game, props.code, you));
   const showPhoto = () => photo.replaceChildren(...photoParts(store, game, props.code));
-  const tick = () => {
-    if (store.today) next.replaceChildren(words.next, el("b", { text: clock(store.today.ends - store.now()) }));
-  };
   const showAll = () => {
     showFigures();
     showPhoto();
     photo.hidden = photo.childElementCount === 0;
   };
   showAll();
-  tick();
-  const timer = setInterval(tick, 500);
-  sheet.closed.addEventListener("abort", () => clearInterval(timer));
   store.addEventListener("room", showAll, { signal: sheet.closed });
   const fieldBars = (/** @type {number[]} */ distribution, /** @type {number} */ lost) =>
     bars(classes({ distribution, lost, mine: result }));

@@ -211,9 +211,12 @@ export class Aloud {
     this.isLate = false;
   }
 
-  /** @returns {string} that little time is left; empty if that was said */
-  late() {
-    const said = this.isLate ? "" : words.tenLeft;
+  /**
+   * @param {number} left ms
+   * @returns {string} that little time is left; empty if that was said, and where a page is loaded too late to say it
+   */
+  late(left) {
+    const said = this.isLate || left < late - 1500 ? "" : words.tenLeft;
     this.isLate = true;
     return said;
   }

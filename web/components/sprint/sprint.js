@@ -19,6 +19,7 @@ export class SprintRace {
   // A round is opened by the server, for all at once.
   hasBegun = false;
   title = words.title;
+  clock = words.timeLeft;
   /** @param {import("../race/race.js").RaceView} view */
   constructor(view) {
     this.view = view;
@@ -323,13 +324,12 @@ export class SprintRace {
     const left = this.phase === "countdown" ? ends - starts : Math.max(0, ends - now);
     // The last second is 0:01 until it is over.
     setClockFace(face, this.isLive ? clock(left + 999) : "");
-    face.setAttribute("aria-label", words.timeLeft);
-    // Boards with a time of their own say by themselves how much is left.
-    const isTold = view.desk?.game === view.game && typeof view.desk?.tick?.() === "number";
+    // Boards with a time of their own say by themselves how much is left; after a round, however it ended, nothing is.
+    const isTold = this.isLive && view.desk?.game === view.game && typeof view.desk?.tick?.() === "number";
     const isLate = this.phase === "racing" && left <= late;
     face.classList.toggle("late", isLate);
     const isRacing = this.lane && !this.lane.finish;
-    if (isLate && !isTold && isRacing) this.read(this.aloud.late());
+    if (isLate && !isTold && isRacing) this.read(this.aloud.late(left));
     // Above the board that they start, or above the track for who only looks on.
     const { mode } = view;
     const watched = mode === "watching" ? view.track.element : view.dom.page;
