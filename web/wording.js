@@ -44,14 +44,6 @@ export function listed(parts) {
 }
 
 /**
- * `21 November 2026`, in the reader's own zone.
- * @param {number} instant ms since 1970
- */
-export function longDate(instant) {
-  return new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(instant);
-}
-
-/**
  * `Saturday 21 November` for `2026-11-21`, whatever the reader's own zone is.
  * @param {string} day
  */
@@ -68,13 +60,16 @@ export const codeCharacters = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
 export const codeLength = 5;
 
 /**
- * The characters of a code in what somebody typed or pasted, be it lower case, dashed, or a whole link.
+ * The characters of a code in what somebody typed or pasted, be it lower case, dashed, a whole link, or a sentence.
  * @param {string} typed
  */
 export function codeFrom(typed) {
-  const link = /\/room\/([^/?#]+)/.exec(typed);
-  const raised = (link?.[1] ?? typed).toUpperCase();
-  return [...raised].filter((character) => codeCharacters.includes(character)).slice(0, codeLength).join("");
+  const text = /\/(?:room|stage|replay)\/([^/?#]+)/.exec(typed)?.[1] ?? typed.replace(/\S+:\/\/\S*/, "");
+  const whole = text.match(/\b[A-Z2-9]{4}[-–]?[A-Z2-9]\b/gi) ?? [];
+  // A word of five letters may stand beside it.
+  const code =
+    whole.find((one) => /[-–\d]/.test(one)) ?? whole.find((one) => one === one.toUpperCase()) ?? whole[0] ?? text;
+  return [...code.toUpperCase()].filter((one) => codeCharacters.includes(one)).slice(0, codeLength).join("");
 }
 
 /**
@@ -241,13 +236,6 @@ export const people = {
   racers: (/** @type {number} */ count) => counted(count, "racer"),
   racing: (/** @type {number} */ count) => `${count} racing`,
   watching: (/** @type {number} */ count) => `${count} watching`,
-};
-
-/** Failures of what is asked over HTTP. */
-export const http = {
-  noAnswer: "No answer from the server. Try again in a moment",
-  cannot: "The server could not do that. Try again in a moment",
-  tooFast: (/** @type {string} */ seconds) => `Too fast. Try again in ${seconds} s`,
 };
 
 /** Every sheet. */

@@ -115,6 +115,34 @@ class FirstVisitTests(BrowserCase):
             self.assertEqual([f'"hard":"{level}"' in frame for frame in opened], [True])
             expect(person.page.locator(".board-hard")).to_have_text({"off": "", "hard": "Hard mode", "ultra": "Ultra hard mode"}[level])
 
+    def test_the_menu_shows_the_level_that_is_on_whatever_was_refused(self):
+        self.is_server_lost = True
+        person = self.person()
+        person.visit("/today")
+        person.start()
+        person.settle()
+        person.press("Menu")
+        level = lambda name: person.sheet("Menu").get_by_role("group", name="Hard mode").get_by_role("radio", name=name, exact=True)  # noqa: E731
+        on = person.page.locator(".board-hard")
+        level("Ultra").check(force=True)
+        expect(on).to_have_text("Ultra hard mode")
+        person.context.set_offline(True)
+        level("Off").click(force=True)
+        expect(person.page.get_by_role("alert")).to_have_text("Not connected. Trying again")
+        expect(level("Ultra")).to_be_checked()
+        person.context.set_offline(False)
+        expect(person.page.locator(".bar-sub")).not_to_contain_text("Reconnecting")
+        person.close_sheet()
+        person.guess(self.misses[0], 0)
+        person.press("Menu")
+        level("Off").check(force=True)
+        expect(on).to_have_text("")
+        # After the first guess it is made easier, and not harder again.
+        expect(level("Off")).to_be_checked()
+        for name in ("Hard", "Ultra"):
+            expect(level(name)).to_be_disabled()
+        self.look_at(person, "menu-level")
+
     def test_what_cannot_be_typed_gets_a_hint(self):
         person = self.person()
         person.visit("/today")

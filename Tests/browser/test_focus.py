@@ -136,6 +136,143 @@ class FocusTests(SprintSteps, BrowserCase):
         watcher.page.keyboard.press("Enter")
         self.holds(watcher, "Kytes")
 
+    def test_who_is_removed_or_whose_room_closes_hears_why(self):
+        host, racer, watcher = self.person(), self.person(), self.person(viewport=PHONE, touch=True)
+        code = host.create_room("Kytes")
+        racer.take_seat(code)
+        racer.start()
+        watcher.watch(code)
+        watcher.settle()
+        racer.type("sta")
+        self.host_sheet(host)
+        # Where anybody may come in, the door has its own look, which comes after it.
+        host.page.get_by_role("switch", name="Listed").check(force=True)
+        self.press_by_key(watcher, "Take a seat")
+        self.holds(watcher, "Kytes")
+        expect(watcher.page.get_by_role("switch", name="Show my own name")).to_be_visible()
+        self.press_by_key(watcher, "Just watch")
+        for person, title, why, act in (
+                (racer, "You are out", "The host has taken your seat. You can come back when the host lets you in again.", f"Remove {racer.name}"),
+                (watcher, "Closed", "The host has closed this room. Thanks for racing.", "Close the room for good")):
+            host.press(act)
+            host.make_sure(f"{act}?")
+            expect(person.page.get_by_role("heading", name=title)).to_be_visible()
+            self.holds(person, title)
+            expect(person.page.get_by_role("log").get_by_text(f"{title}. {why}", exact=True)).to_have_count(1)
+        # Drawn again without its code it says nothing twice.
+        racer.page.keyboard.press("F2")
+        expect(racer.page.get_by_text("Room code hidden").or_(racer.page.get_by_text("Room codes are hidden")).first).to_be_visible()
+        expect(racer.page.get_by_role("log").get_by_text("You are out. ")).to_have_count(1)
+
+    def test_what_is_typed_at_a_door_stays_when_codes_are_hidden(self):
+        host, guest = self.person(), self.person()
+        code = host.create_room("Kytes")
+        self.host_sheet(host)
+        host.page.get_by_label("New password").fill("otter")
+        host.page.keyboard.press("Enter")
+        expect(host.page.get_by_text("Password is set")).to_be_visible()
+        for path, field in ((f"/room/{code}", "Password of the room"), ("/room/ABCDE", "Another code")):
+            guest.visit(path)
+            guest.page.get_by_label(field).fill("ott")
+            guest.page.keyboard.press("F2")
+            expect(guest.page.locator(".door-page .eyebrow")).to_have_text("Room code hidden")
+            expect(guest.page.get_by_label(field)).to_have_value("ott")
+            expect(guest.page.get_by_label(field)).to_be_focused()
+            guest.page.keyboard.press("F2")
+            expect(guest.page.locator(".door-page .eyebrow")).not_to_have_text("Room code hidden")
+
+    def test_a_button_that_waits_or_has_reached_an_end_keeps_the_focus(self):
+        self.is_server_lost = True
+        person = self.person()
+        person.visit("/archive")
+        after = person.page.get_by_role("button", name="The month after")
+        before = person.page.get_by_role("button", name="The month before")
+        expect(after).to_be_disabled()
+        months = {"first": "2020-01-01", "today": "2026-11-21", "games": []}
+        person.page.route("**/api/v1/me/games**", lambda route: route.fulfill(json=months))
+        person.page.reload()
+        expect(before).to_be_enabled()
+        for button in (before, after):
+            button.focus()
+            person.page.keyboard.press("Enter")
+        expect(after).to_be_disabled()
+        self.holds(person, "The month after")
+        title = person.page.locator("#month").inner_text()
+        person.page.keyboard.press("Enter")
+        self.holds(person, "The month after")
+        self.assertEqual(person.page.locator("#month").inner_text(), title)
+
+        person.visit("/")
+        person.settle()
+        person.press("Ranking")
+        for name in ("The one before", "The one after"):
+            person.page.get_by_role("button", name=name).focus()
+            person.page.keyboard.press("Enter")
+            self.holds(person, name)
+        expect(person.page.get_by_role("button", name="The one after")).to_be_disabled()
+        # A button that asks again is gone when the answer is there: the words of the sheet have the focus then.
+        person.page.route("**/api/v1/leaderboards/**", lambda route: route.abort())
+        person.page.get_by_role("button", name="The one before").focus()
+        person.page.keyboard.press("Enter")
+        again = person.page.get_by_role("button", name="Try again")
+        expect(again).to_be_visible()
+        person.page.unroute("**/api/v1/leaderboards/**")
+        again.focus()
+        person.page.keyboard.press("Enter")
+        expect(again).to_be_hidden()
+        expect(person.page.locator(".sheet-body")).to_be_focused()
+        person.close_sheet()
+
+        person.context.set_offline(True)
+        self.press_by_key(person, "Create a room")
+        create = person.page.get_by_role("button", name="Create a room")
+        expect(create).to_be_disabled()
+        self.holds(person, "Create a room")
+        expect(create).to_be_enabled()
+        self.holds(person, "Create a room")
+
+    def test_in_the_hosts_sheet_the_focus_stays_in_its_line(self):
+        host, guest = self.person(), self.person()
+        guest.take_seat(host.create_room("Kytes"))
+        self.host_sheet(host)
+        remove = host.page.get_by_role("button", name=f"Remove {guest.name}")
+        remove.focus()
+        host.page.keyboard.press("Enter")
+        host.page.wait_for_timeout(600)
+        host.page.keyboard.press("Enter")
+        self.holds(host, "Let back in")
+        host.page.keyboard.press("Enter")
+        expect(host.page.get_by_role("button", name="Let back in")).to_have_count(0)
+        expect(host.page.locator(".sheet-body")).to_be_focused()
+        host.page.get_by_label("Name of the room").fill("Kites")
+        host.page.get_by_role("button", name="Rename").focus()
+        host.page.keyboard.press("Enter")
+        expect(host.page.get_by_role("heading", name="Kites · ")).to_be_visible()
+        self.holds(host, "Rename")
+        host.page.get_by_label("New password").fill("otter")
+        host.page.keyboard.press("Enter")
+        expect(host.page.get_by_text("Password is set")).to_be_visible()
+        self.holds(host, "Remove")
+
+    def test_past_races_go_on_at_the_first_that_comes(self):
+        person = self.person()
+        person.create_room("Kytes")
+        race = {"kind": "sprint", "length": 5, "of": 9, "over": 1_790_000_000_000, "players": 2, "solved": 1}
+        page = lambda series, more: {"races": [{**race, "race": f"sprint-{series}-{round}", "series": series, "round": round}  # noqa: E731
+                                               for round in (2, 1)], "next": more}
+        pages = [page(2, "older"), page(1, None)]
+        person.page.route("**/races?limit=20**", lambda route: route.fulfill(json=pages.pop(0)))
+        person.press("Menu")
+        person.page.get_by_role("button", name="Past races").click()
+        links = person.page.locator(".past-race")
+        expect(links).to_have_count(2)
+        more = person.page.locator(".sheet-body > .button")
+        more.focus()
+        person.page.keyboard.press("Enter")
+        expect(links).to_have_count(4)
+        expect(links.nth(2)).to_be_focused()
+        expect(more).to_be_hidden()
+
 
 if __name__ == "__main__":
     unittest.main()

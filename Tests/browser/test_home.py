@@ -53,6 +53,50 @@ class HomeTests(BrowserCase):
         expect(loser.page.get_by_text("You are racing in another tab.")).to_have_count(0)
         self.look_at(other_tab, "home-lost", EVERY_SCREEN)
 
+    def test_the_hero_looks_again_while_it_is_seen(self):
+        person = self.person()
+        person.page.clock.install()
+        person.visit("/")
+        person.settle()
+        line = person.page.locator(".hero-line")
+        before = line.inner_text()
+        race(self.server.port, [[self.answer], [self.misses[0], self.answer]])
+        seen = lambda is_hidden: person.page.evaluate(  # noqa: E731
+            "(isHidden) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })", is_hidden)
+        asked = []
+        person.page.on("request", lambda request: request.url.endswith("/api/v1/today") and asked.append(request.url))
+        seen(True)
+        person.page.clock.run_for(31_000)
+        self.assertEqual(asked, [], "nobody looks")
+        seen(False)
+        person.page.clock.run_for(31_000)
+        expect(line).not_to_have_text(before)
+        expect(line).to_contain_text("found it.")
+
+    def test_a_code_is_typed_in_the_middle_and_pasted_among_words(self):
+        person = self.person()
+        person.visit("/")
+        field, join = person.page.get_by_label("Room code"), person.page.get_by_role("button", name="Join")
+        field.press_sequentially("kyte7")
+        expect(field).to_have_value("KYTE7")
+        for key in ("Home", "Delete", "a", "b"):
+            person.page.keyboard.press(key)
+        expect(field).to_have_value("ABYTE")
+        person.page.keyboard.press("ArrowRight")
+        person.page.keyboard.type("c")
+        expect(field).to_have_value("ABYCT")
+        paste = """(field, text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text", text);
+            field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }"""
+        for text in ("Room code EBWQ-R", f"{self.server.url}/stage/EBWQR"):
+            field.fill("")
+            expect(join).to_be_disabled()
+            field.evaluate(paste, text)
+            expect(field).to_have_value("EBWQR")
+            expect(join).to_be_enabled()
+
     def test_the_streak_card_is_never_blank(self):
         person = self.person()
         held = []

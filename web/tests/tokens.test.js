@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 const css = readFileSync(new URL("../style.css", import.meta.url), "utf8");
 
@@ -80,3 +81,37 @@ for (const [name, theme] of Object.entries(themes)) {
       );
   });
 }
+
+/**
+ * The rules of a style sheet, a selector each; `:is(a, b)` stands for two.
+ * @returns {{ selector: string, body: string }[]}
+ */
+function rulesOf(text) {
+  const spread = (selector) => {
+    const [whole, inner] = /:is\(([^()]*)\)/.exec(selector) ?? [];
+    return whole ? inner.split(",").flatMap((one) => spread(selector.replace(whole, one.trim()))) : [selector];
+  };
+  const plain = text.replace(/\/\*.*?\*\//gs, "");
+  return [...plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, selectors, body]) =>
+    selectors.split(/,(?![^(]*\))/).flatMap((one) => spread(one.trim())).map((selector) => ({ selector, body })));
+}
+
+test("in high contrast all that has the colour of the page where it is absent has a ring", () => {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const rules = readdirSync(root, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith(".css"))
+    .flatMap((file) => rulesOf(readFileSync(`${root}/${file}`, "utf8")));
+  const more = ':root[data-contrast="more"] ';
+  const parts = (selector) => selector.split(/\s+|(?=[.[:])/).filter(Boolean);
+  const rings = rules
+    .filter(({ selector, body }) => selector.startsWith(more) && /--absent-ring|--line/.test(body))
+    .map(({ selector }) => parts(selector.slice(more.length)));
+  const absent = rules.filter(
+    ({ selector, body }) => !selector.startsWith(more) && /background: var\(--absent\)/.test(body));
+  assert.ok(absent.length >= 6, "the test reads the styles");
+  for (const { selector } of absent) {
+    const own = [...parts(selector), "i", "a"];
+    assert.ok(rings.some((ring) => ring.every((part) => own.includes(part))), selector);
+  }
+});

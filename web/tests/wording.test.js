@@ -73,6 +73,20 @@ test("codes as people type and paste them", () => {
   assert.equal(shownCode("KYTE7"), "KYTE-7");
 });
 
+test("a code is found in a link to the race or its stage, and among other words", () => {
+  const among = [
+    "http://192.168.0.7:8080/stage/EBWQR", "https://race.example.org/stage/EBWQR?at=top-left#key=abc",
+    "https://race.example.org/replay/EBWQR/1", "Race me: https://race.example.org/room/EBWQR tonight",
+    "Room code EBWQ-R", "There we race: EBWQ–R", "room code EBWQR", "Join EBWQR, please", "where: ebwq-r",
+  ];
+  for (const typed of among) assert.equal(codeFrom(typed), "EBWQR", typed);
+  for (const typed of ["there we race: kyte7", "HELLO KYTE7", "ENTER: KYTE-7"])
+    assert.equal(codeFrom(typed), "KYTE7", typed);
+  // The address of another page has none; half a code is what somebody types.
+  assert.equal(codeFrom("https://race.example.org/"), "");
+  assert.deepEqual(["k", "kyt", "KYTE", "KaYTE7"].map(codeFrom), ["K", "KYT", "KYTE", "KAYTE"]);
+});
+
 test("a judged row is read as letters and marks", () => {
   assert.equal(rowSummary(1, "stole", "02010"), "Row 2: S absent, T correct, O absent, L present, E absent");
 });

@@ -1,6 +1,14 @@
 // The words of the sheets and pages about a person: name and looks, account, devices, privacy.
 
-import { counted, listed, longDate, page } from "../wording.js";
+import { counted, language, listed, page } from "../wording.js";
+
+/**
+ * `21 November 2026`, in the reader's own zone.
+ * @param {number} instant ms since 1970
+ */
+function longDate(instant) {
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(instant);
+}
 
 /** The sheet of name and looks, which is the menu of a race. */
 export const settings = {

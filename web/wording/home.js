@@ -1,6 +1,17 @@
 // The words of home.
 
-import { counted, dayName, numberWord, ordinal, plural } from "../wording.js";
+import { counted, dayName, kindWords, numberWord, plural, raised } from "../wording.js";
+
+/** @typedef {keyof typeof kindWords} Kind */
+
+/**
+ * The kind of the games of a room; the first one where none is named.
+ * @param {string | undefined} kind
+ */
+const kindFrom = (kind) => /** @type {Kind} */ (kind && kind in kindWords ? kind : "guess");
+
+/** The words for who has ended a game. */
+const done = { guess: "found it", anagram: "done" };
 
 /** Home at first sight. */
 export const home = {
@@ -48,8 +59,9 @@ export const home = {
   days: (/** @type {number} */ count) => plural(count, "day in a row", "days in a row"),
   best: (/** @type {number} */ days) => `best ${days}`,
   count: (/** @type {number} */ rooms) => counted(rooms, "room"),
-  sprint: (/** @type {number} */ round, /** @type {number} */ of) => `Word ${round} of ${of}`,
-  home: (/** @type {number} */ count) => `${count} found it`,
+  sprint: (/** @type {string | undefined} */ kind, /** @type {number} */ round, /** @type {number} */ of) =>
+    `${raised(kindWords[kindFrom(kind)].unit)} ${round} of ${of}`,
+  done: (/** @type {string | undefined} */ kind, /** @type {number} */ count) => `${count} ${done[kindFrom(kind)]}`,
   seconds: (/** @type {number} */ seconds) => `${seconds} s`,
   way: (/** @type {string} */ way, /** @type {string} */ title) => `${way}: ${title}`,
   dayIs: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}: ${words}`,
@@ -62,22 +74,4 @@ export const home = {
 export const codeField = {
   label: "Room code",
   join: "Join",
-};
-
-/** The words that come later: races of further lines, rooms that are live, a first line of another kind. */
-export const later = {
-  onTrack: "You are on the track",
-  over: "Your race is over",
-  goOn: "Continue",
-  result: "Result",
-  nobodyIn: "Nobody in just now",
-  password: "password",
-  between: "Between races",
-  rank: (/** @type {number} */ rank, /** @type {number} */ of) => `${rank}${ordinal(rank)} of ${of} so far.`,
-  left: (/** @type {string} */ time) => `${time} left`,
-  best: (/** @type {number} */ points) => `Your best: ${counted(points, "point")}`,
-  open: (/** @type {number} */ rooms) => counted(rooms, "open room"),
-  here: (/** @type {number} */ count) => `${count} here`,
-  round: (/** @type {number} */ round, /** @type {number} */ of) => `Round ${round} of ${of}`,
-  goal: (/** @type {string} */ goal, /** @type {string} */ limit) => `${goal}, ${limit}.`,
 };

@@ -33,29 +33,8 @@ class ArchiveView extends Page {
     /** The month that is asked for. */
     this.awaited = "";
     this.title = el("h2", { id: "month", "aria-live": "polite" });
-    // No month is before or after one that is not known yet.
-    this.before = el(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": words.before,
-        disabled: true,
-        on: { click: () => void this.show(advancedMonth(this.month, -1)) },
-      },
-      icon("left"),
-    );
-    this.after = el(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": words.after,
-        disabled: true,
-        on: { click: () => void this.show(advancedMonth(this.month, 1)) },
-      },
-      icon("right"),
-    );
+    this.before = this.step(words.before, "left", -1);
+    this.after = this.step(words.after, "right", 1);
     this.grid = el("table", { class: "calendar", role: "grid", "aria-labelledby": "month" });
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
     this.state = el("p", { class: "page-state", role: "status", text: words.loading });
@@ -84,6 +63,22 @@ class ArchiveView extends Page {
 
   get words() {
     return wordsOf({ puzzle: this.line });
+  }
+
+  /**
+   * The way to another month. No month is before or after one that is not known yet.
+   * @param {string} label
+   * @param {string} sign
+   * @param {number} months
+   */
+  step(label, sign, months) {
+    const button = el("button", { type: "button", class: "icon-button", "aria-label": label }, icon(sign));
+    // Not `disabled`, which would take the focus from who has pressed it.
+    button.setAttribute("aria-disabled", "true");
+    button.addEventListener("click", () => {
+      if (button.getAttribute("aria-disabled") === "false") void this.show(advancedMonth(this.month, months));
+    });
+    return button;
   }
 
   /**
@@ -138,8 +133,8 @@ class ArchiveView extends Page {
     this.state.textContent = "";
     this.month = month;
     this.title.textContent = monthName(month);
-    this.before.disabled = month <= this.first.slice(0, 7);
-    this.after.disabled = month >= this.today.slice(0, 7);
+    this.before.setAttribute("aria-disabled", String(month <= this.first.slice(0, 7)));
+    this.after.setAttribute("aria-disabled", String(month >= this.today.slice(0, 7)));
     this.at =
       focus ??
       [...weeksOf(month).flat()].reduce(

@@ -54,7 +54,13 @@ export function visiting(view) {
   showCount(view, count);
   // A choice looks like one of a sheet.
   element.hidden = room?.listed === true;
-  if (element.hidden) void dressed(view).then(() => { element.hidden = false; });
+  const isMoved = view.isAdrift || document.activeElement !== document.body;
+  if (element.hidden) void dressed(view).then(() => {
+    element.hidden = false;
+    // While it was hidden it could not take the focus of what it stands in place of.
+    view.isAdrift ||= isMoved;
+    if (isMoved && element.isConnected) view.takeFocus();
+  });
   return element;
 }
 

@@ -28,9 +28,8 @@ export function door(view) {
     event.preventDefault();
     if (input.value) void view.enter("watch", { password: input.value });
   });
-  const page = whole(view, "locked", words.behind, isWrong ? words.wrong : words.whoKnows, isWrong, form);
-  void dressed(view.app).then(() => input.focus({ preventScroll: true }));
-  return page;
+  carryOver(view, input);
+  return whole(view, "locked", words.behind, isWrong ? words.wrong : words.whoKnows, isWrong, form, input);
 }
 
 /** @type {Record<string, string>} what is drawn */
@@ -38,16 +37,35 @@ const drawnFor = { no_such_room: "empty", room_full: "full", kicked: "out", new_
 
 /** @param {RaceView} view */
 export function gone(view) {
-  const [title = "", text = ""] = words.ends[view.goneReason] ?? words.left;
-  const hasCode = view.goneReason === "no_such_room" || view.goneReason === "new_code";
-  return whole(view, drawnFor[view.goneReason] ?? "out", title, text, false, hasCode ? codeForm(view) : null);
+  const { app, goneReason: reason } = view;
+  const [title = "", text = ""] = words.ends[reason] ?? words.left;
+  const said = `${title}. ${text}`;
+  // It is drawn again when codes are hidden or shown, and said once.
+  if (app.reader.lastElementChild?.textContent !== said) app.read(said);
+  const isTyping = document.activeElement instanceof HTMLInputElement;
+  const form = reason === "no_such_room" || reason === "new_code" ? codeForm(view) : null;
+  const first = isTyping ? form?.querySelector("input") : null;
+  return whole(view, drawnFor[reason] ?? "out", title, text, false, form, first);
+}
+
+/**
+ * Keeps what is half typed when the page is drawn again, as it is when codes are hidden or shown.
+ * @param {RaceView} view
+ * @param {HTMLInputElement} input in place of the one that stands there
+ */
+function carryOver(view, input) {
+  const before = view.dom.desk.querySelector("input");
+  // A password that was wrong is typed anew.
+  if (before?.getAttribute("aria-label") !== input.getAttribute("aria-label")) return;
+  if (before?.getAttribute("aria-invalid") === input.getAttribute("aria-invalid")) input.value = before?.value ?? "";
 }
 
 /**
  * Another code, for who mistyped one.
  * @param {RaceView} view
  */
-function codeForm({ app }) {
+function codeForm(view) {
+  const { app } = view;
   const input = el("input", {
     class: "text-field",
     type: app.isCodeHidden ? "password" : "text",
@@ -59,9 +77,12 @@ function codeForm({ app }) {
     maxlength: "200",
     enterkeyhint: "go",
   });
-  const button = el("button", { type: "submit", class: "button", text: words.goThere, disabled: true });
+  carryOver(view, input);
+  const button = el("button", { type: "submit", class: "button", text: words.goThere });
   const form = el("form", { class: "field-row" }, input, button);
-  input.addEventListener("input", () => { button.disabled = codeFrom(input.value).length < codeLength; });
+  const show = () => { button.disabled = codeFrom(input.value).length < codeLength; };
+  show();
+  input.addEventListener("input", show);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const code = codeFrom(input.value);
@@ -78,25 +99,34 @@ function codeForm({ app }) {
  * @param {string} text
  * @param {boolean} isAlert
  * @param {Node | null} more
+ * @param {HTMLElement | null} [first] takes the focus, whatever has it
  */
-function whole(view, drawn, title, text, isAlert, more) {
-  const page = el("div", { class: "panel door-page", hidden: true },
+function whole(view, drawn, title, text, isAlert, more, first) {
+  const page = el("div", { class: "panel door-page" },
     picture(drawn),
     el("p", { class: "eyebrow", text: view.code ? doorWords.room(view.app.codeWords(view.code)) : "" }),
     el("h2", { text: title }),
     el("p", { id: "door-words", role: isAlert ? "alert" : null, text }),
     more, el("a", { class: more ? "button" : "button accent large", href: "/" }, words.home));
-  void dressed(view.app).then(() => { page.hidden = false; });
+  void dress(view, page).then(() => first?.focus({ preventScroll: true }));
   return page;
 }
 
 /**
- * The looks of a whole page come with it, and before it is seen.
- * @param {import("../../main.js").App} app
+ * Hides a panel until its looks are there. While it is hidden it cannot take the focus of what it stands in place of.
+ * @param {RaceView} view
+ * @param {HTMLElement} panel
  */
-function dressed(app) {
+async function dress(view, panel) {
+  // Nobody who has just opened the page is sent to the middle of it.
+  const isMoved = view.isAdrift || document.activeElement !== document.body;
+  panel.hidden = true;
   // That of a text field.
-  return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
+  await view.app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
+  panel.hidden = false;
+  if (!panel.isConnected) return;
+  view.isAdrift ||= isMoved;
+  if (view.isAdrift) view.takeFocus();
 }
 
 /** The lanes of each picture: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */

@@ -23,7 +23,9 @@ export function content(app, sheet, props) {
   /** @type {string | null} */
   let before = null;
   const ask = async () => {
-    more.disabled = true;
+    if (more.getAttribute("aria-busy")) return;
+    // Not `disabled`, which would take the focus from who has pressed it.
+    more.setAttribute("aria-busy", "true");
     try {
       const response = await fetch(
         `${site}/api/v1/rooms/${props.code}/races?limit=20${before === null ? "" : `&before=${encodeURIComponent(before)}`}`,
@@ -31,7 +33,9 @@ export function content(app, sheet, props) {
       );
       if (!response.ok) throw new Error(String(response.status));
       const { races, next } = /** @type {import("../../protocol.js").PastRaces} */ (await response.json());
-      list.append(...races.map((race) => el("li", {}, entry(app.address(`/replay/${props.code}/${race.race}`), race))));
+      const entries = races.map((race) => entry(app.address(`/replay/${props.code}/${race.race}`), race));
+      list.append(...entries.map((one) => el("li", {}, one)));
+      if (document.activeElement === more) (entries[0] ?? sheet.body).focus();
       before = next;
       state.textContent =
         list.childElementCount > 0
@@ -43,7 +47,7 @@ export function content(app, sheet, props) {
       more.hidden = false;
       more.textContent = words.again;
     }
-    more.disabled = false;
+    more.removeAttribute("aria-busy");
   };
   sheet.body.append(el("h2", { text: words.title }), state, list, more);
   void ask();

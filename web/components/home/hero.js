@@ -2,7 +2,8 @@
 
 import { kindOf } from "../../kinds.js";
 import { clock, raised } from "../../wording.js";
-import { home, later } from "../../wording/home.js";
+import { home } from "../../wording/home.js";
+import { later } from "../../wording/home-later.js";
 import { tasks } from "../../wording/race.js";
 import { wordsOf } from "../lines/lines.js";
 

@@ -6,15 +6,7 @@ import { site } from "../../link.js";
 import { Track } from "../track/track.js";
 import { gameFromReply, standings, todayIn } from "../../racing.js";
 import {
-  clock,
-  codeFrom,
-  codeLength,
-  headline,
-  howWords,
-  lineWords,
-  page as pages,
-  people,
-  race,
+  clock, codeFrom, codeLength, headline, howWords, lineWords, page as pages, people, race,
 } from "../../wording.js";
 import { codeField as codeWords, home as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";
@@ -23,6 +15,8 @@ import { refusalOf } from "../../store.js";
 const shownRooms = 6;
 /** Lanes of the hero. */
 const shownRuns = 5;
+/** ms between two looks at how the day goes. */
+const between = 30_000;
 /** Days of my run on a wide screen; on a phone the last seven of them are seen. */
 export const shownDays = 28;
 
@@ -78,11 +72,13 @@ export class HomeView {
       if (today) this.dom.next.textContent = words.next(this.following, clock(today.ends - this.store.now()));
     };
     tick();
-    const timer = setInterval(tick, 500);
-    signal.addEventListener("abort", () => clearInterval(timer));
     this.place();
-    const patience = setTimeout(() => this.place(true), 1000);
-    signal.addEventListener("abort", () => clearTimeout(patience));
+    const timers = [
+      setInterval(tick, 500),
+      setInterval(() => document.hidden || void this.fetchStatistics(), between),
+      setTimeout(() => this.place(true), 1000),
+    ];
+    signal.addEventListener("abort", () => timers.forEach((timer) => clearInterval(timer)));
     if (this.store.connection === "online") this.begin();
     this.render();
   }
@@ -161,6 +157,7 @@ export class HomeView {
 
   /** The parts of the card of my run. */
   buildStreak() {
+    const { app } = this;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act) =>
       el("button", { type: "button", class: "button", on: { click: act } }, el("i", { class: "icon" }), text);
     const second = el("span", { text: "\u00a0" });
@@ -171,8 +168,8 @@ export class HomeView {
       actions: el(
         "div",
         { class: "streak-actions" },
-        button(words.statistics, () => void this.app.sheet("statistics")),
-        button(words.ranking, () => this.ranking()),
+        button(words.statistics, () => void app.sheet("statistics")),
+        button(words.ranking, () => void app.sheet("leaderboard", { puzzle: this.today?.puzzle })),
         el("a", { class: "button", href: "/archive" }, el("i", { class: "icon" }), pages.links.archive),
       ),
     };
@@ -271,10 +268,8 @@ export class HomeView {
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
     const isCounted = !today || today.rows > 0;
     if (!isCounted) {
-      void import("./hero.js").then(
-        ({ showHero }) => this.stop.signal.aborted || showHero(this),
-        () => this.app.partLost(),
-      );
+      void import("./hero.js").then(({ showHero }) => this.stop.signal.aborted || showHero(this), () =>
+        this.app.partLost());
     }
     const ways = { playing: words.goOn, solved: words.look, failed: words.look };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : words.start, icon("arrow"));
@@ -362,9 +357,7 @@ export class HomeView {
   showRooms() {
     const { store } = this;
     const codes = store.seated;
-    if (codes.length === 0) {
-      return this.replaceRooms(el("h2", { text: words.rooms }), ...ghosts(words.noRooms));
-    }
+    if (codes.length === 0) return this.replaceRooms(el("h2", { text: words.rooms }), ...ghosts(words.noRooms));
     const count = el("span", { class: "small", text: words.count(codes.length) });
     this.replaceRooms(
       el("div", { class: "rooms-head" }, el("h2", { text: words.rooms }), count),
@@ -389,15 +382,17 @@ export class HomeView {
   roomLink(code) {
     const { store } = this;
     const room = store.rooms.get(code);
-    const race = room?.races.find(({ puzzle }) => puzzle === todayIn(store, room)?.puzzle);
+    const daily = todayIn(store, room)?.puzzle;
+    const race = room?.races.find(({ puzzle }) => puzzle === daily);
     const all = room ? standings(room, race) : [];
     const home = all.filter((lane) => lane.state === "home").length;
     const racing = all.filter((lane) => lane.state === "racing").length;
     const done = el("i");
     done.style.setProperty("width", `${all.length ? (100 * home) / all.length : 0}%`);
     const sprint = room?.series && room.series.phase !== "over" ? room.series : null;
-    const ran = home > 0 ? words.home(home) : racing > 0 ? words.onTrack : words.notStarted;
-    const state = sprint ? words.sprint(sprint.round, sprint.of) : ran;
+    const round = room?.races.find(({ kind }) => kind === "sprint") ?? { game: room?.sprint?.kind };
+    const ran = home > 0 ? words.done(daily?.split("-")[0], home) : racing > 0 ? words.onTrack : words.notStarted;
+    const state = sprint ? words.sprint(round.game, sprint.round, sprint.of) : ran;
     const shown = this.app.codeWords(code);
     const racers = racing > 0 ? people.racing(racing) : people.racers(all.length);
     const meter = el("span", { class: "meter", "aria-hidden": "true" }, done);
@@ -415,7 +410,10 @@ export class HomeView {
   }
 
   async create() {
-    this.dom.createButton.disabled = true;
+    const { createButton, roomName } = this.dom;
+    // A button that is `disabled` loses the focus.
+    if (createButton.getAttribute("aria-disabled")) return;
+    createButton.setAttribute("aria-disabled", "true");
     try {
       // Who is quicker than the line waits a moment for it.
       if (this.store.connection !== "online") {
@@ -424,8 +422,8 @@ export class HomeView {
           setTimeout(done, 3000);
         });
       }
-      const name = this.dom.roomName.value.normalize("NFC").trim();
-      const line = this.dom.roomName.form?.querySelector("select")?.value;
+      const name = roomName.value.normalize("NFC").trim();
+      const line = roomName.form?.querySelector("select")?.value;
       const chosen = { ...(name && { name }), ...(line && { line }) };
       const reply = await this.store.link.request({ type: "create_room", ...chosen });
       this.store.enter(reply, "join");
@@ -434,9 +432,9 @@ export class HomeView {
     } catch (error) {
       const refusal = refusalOf(error);
       void this.app.refuse(refusal);
-      if (refusal.code === "bad_name") this.dom.roomName.focus();
+      if (refusal.code === "bad_name") roomName.focus();
     }
-    this.dom.createButton.disabled = false;
+    createButton.removeAttribute("aria-disabled");
   }
 
   /** Rooms whose hosts list them: their card has its place at once, and they come after the first sight. */
@@ -446,10 +444,6 @@ export class HomeView {
     void this.app.settled.then(() => import("./lobby.js")).then(({ showLobby }) => {
       if (!this.stop.signal.aborted) this.lobby = showLobby(this, this.live, nobodyLive);
     }, () => this.app.partLost());
-  }
-
-  ranking() {
-    if (this.today) this.app.sheet("leaderboard", { code: null, puzzle: this.today.puzzle });
   }
 
   remove() {
@@ -646,9 +640,9 @@ class CodeField {
     );
     for (const type of ["input", "focus", "blur"]) this.input.addEventListener(type, () => this.show());
     this.input.addEventListener("paste", (event) => {
-      // A pasted link is longer than a code: what counts is what follows /room/.
+      // A code comes in a link, or among words: it stands in place of what was typed.
       const code = codeFrom(event.clipboardData?.getData("text") ?? "");
-      if (!code) return;
+      if (code.length < codeLength) return;
       event.preventDefault();
       this.input.value = code;
       this.show();
@@ -664,8 +658,14 @@ class CodeField {
   }
 
   show() {
-    const code = codeFrom(this.input.value);
-    if (this.input.value !== code) this.input.value = code;
+    const { value, selectionStart } = this.input;
+    const code = codeFrom(value);
+    if (value !== code) {
+      this.input.value = code;
+      // Where the caret was: between the same characters.
+      const at = codeFrom(value.slice(0, selectionStart ?? 0)).length;
+      this.input.setSelectionRange(at, at);
+    }
     this.seats.forEach((seat, index) => {
       seat.textContent = code[index] && this.isConcealed ? "•" : code[index] ?? "";
       seat.classList.toggle("next", index === code.length && (document.activeElement === this.input || code === ""));

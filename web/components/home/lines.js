@@ -5,7 +5,8 @@ import { site } from "../../link.js";
 import { ask } from "../../api.js";
 import { gameFromReply } from "../../racing.js";
 import { clock, raised } from "../../wording.js";
-import { home, later } from "../../wording/home.js";
+import { home } from "../../wording/home.js";
+import { later } from "../../wording/home-later.js";
 import { lineNameOf, lineTitle, todayOf, todayPath, todays, wordsOf } from "../lines/lines.js";
 
 /** @typedef {import("../../state.js").Game} Game */

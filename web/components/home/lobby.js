@@ -3,7 +3,8 @@
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { people } from "../../wording.js";
-import { home, later as words } from "../../wording/home.js";
+import { home } from "../../wording/home.js";
+import { later as words } from "../../wording/home-later.js";
 import { refusalOf } from "../../store.js";
 
 /** @typedef {import("../../protocol.js").LobbyRoom} LobbyRoom */

@@ -35,8 +35,13 @@ export function content(app, sheet, { sprint }) {
       room.series?.phase,
       app.codeWords(room.code),
     ]);
-    const held = sheet.body.querySelector(":focus")?.getAttribute("data-key");
-    if (picture !== drawn) rules.replaceChildren(...(isHost ? ruleParts(app, sprint, room, sheet) : []));
+    const held = /** @type {HTMLElement | null} */ (sheet.body.querySelector(":focus"));
+    const line = held?.closest("[data-line]")?.getAttribute("data-line");
+    if (picture !== drawn) {
+      const parts = isHost ? ruleParts(app, sprint, room, sheet) : [];
+      for (const part of parts) carryOver(rules, part);
+      rules.replaceChildren(...parts);
+    }
     drawn = picture;
     rules.hidden = !isHost;
     count.textContent = words.count(room.members.size, room.present.length, room.watchers);
@@ -61,8 +66,13 @@ export function content(app, sheet, { sprint }) {
       );
     }
     drawnPeople = peoplePicture;
-    if (held && !sheet.body.querySelector(":focus"))
-      /** @type {HTMLElement | null} */ (sheet.body.querySelector(`[data-key="${held}"]`))?.focus();
+    if (!held) return;
+    // To the same again, else to what stands in its line now, else to the words of the sheet.
+    for (const next of [`[data-key="${held.dataset.key}"]`, `[data-line="${line}"] :is(button, input)`]) {
+      if (held.isConnected || sheet.body.querySelector(":focus")) return;
+      /** @type {HTMLElement | null} */ (sheet.body.querySelector(next))?.focus();
+    }
+    if (!sheet.body.querySelector(":focus")) sheet.body.focus({ preventScroll: true });
   };
   const title = el("h2", { text: sprint.isHost ? words.yours : words.people });
   sheet.body.append(title, count, reminds.element, rules, people);
@@ -70,6 +80,20 @@ export function content(app, sheet, { sprint }) {
   app.store.addEventListener("room", show, { signal: sheet.closed });
   // While the room takes another code there is none for a moment.
   app.preferences.addEventListener("change", () => sprint.room && show(), { signal: sheet.closed });
+}
+
+/**
+ * Keeps what the host has typed and not sent yet, when what it stands in is drawn again.
+ * @param {HTMLElement} rules as they stand
+ * @param {HTMLElement} part in place of one of them
+ */
+function carryOver(rules, part) {
+  for (const input of part.querySelectorAll("input")) {
+    const before = rules.querySelector(`input.text-field[data-key="${input.dataset.key}"]`);
+    if (!(before instanceof HTMLInputElement) || before.value === before.defaultValue) continue;
+    input.value = before.value;
+    input.setSelectionRange(before.selectionStart, before.selectionEnd);
+  }
 }
 
 /**
@@ -100,7 +124,7 @@ function person(sprint, room, seat, name, isHost) {
     .join(", ");
   return el(
     "li",
-    { "data-state": room.present.includes(seat) ? "here" : "away" },
+    { "data-state": room.present.includes(seat) ? "here" : "away", "data-line": `seat-${seat}` },
     el(
       "span",
       { class: "seat-words" },
@@ -146,7 +170,7 @@ function person(sprint, room, seat, name, isHost) {
 function kicked(sprint, room, seat, name) {
   return el(
     "li",
-    { "data-state": "out" },
+    { "data-state": "out", "data-line": `seat-${seat}` },
     el(
       "span",
       { class: "seat-words" },
@@ -177,18 +201,13 @@ function ruleParts(app, sprint, room, sheet) {
     room.name,
     30,
     words.rename,
-    (value) => {
-      const named = value.normalize("NFC").trim();
-      return sprint
-        .ask("name_room", { name: named })
-        .then((done) => (done && app.say(words.renamed(named)), done));
-    },
+    (name) => sprint.ask("name_room", { name }).then((done) => (done && app.say(words.renamed(name)), done)),
     "text",
   );
   const password = room.password
     ? el(
         "div",
-        { class: "setting" },
+        { class: "setting", "data-line": "password" },
         el(
           "span",
           {},
@@ -226,10 +245,16 @@ function ruleParts(app, sprint, room, sheet) {
     ...dailyLine(sprint, room),
     el(
       "div",
-      { class: "sheet-actions" },
+      { class: "sheet-actions", "data-line": "sprint" },
       el(
         "button",
-        { type: "button", class: "button", disabled: Boolean(running), on: { click: () => sprint.setUp() } },
+        {
+          type: "button",
+          class: "button",
+          "data-key": "set-up",
+          "aria-disabled": Boolean(running) && "true",
+          on: { click: () => running || sprint.setUp() },
+        },
         icon("pen"),
         words.setUp,
       ),
@@ -300,12 +325,14 @@ function field(label, value, most, verb, save, type) {
     maxlength: String(most),
     autocomplete: type === "password" ? "new-password" : "off",
     spellcheck: "false",
-    "data-key": verb,
+    "data-key": type,
+    value,
   });
-  input.value = value;
-  const form = el("form", { class: "field-row" }, input, el("button", { type: "submit", class: "button", text: verb }));
+  const button = el("button", { type: "submit", class: "button", "data-key": `${type}-send`, text: verb });
+  const form = el("form", { class: "field-row", "data-line": type }, input, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (type === "text") input.value = input.value.normalize("NFC").trim();
     if (input.value.trim() !== "" && !await save(input.value)) input.focus();
   });
   return form;

@@ -148,8 +148,14 @@ class Rankings {
     void this.show();
   }
 
+  /** Whether the last period is shown, which is not over yet. */
+  get isLive() {
+    return this.period >= periodOf(this.span, this.today);
+  }
+
   /** @param {number} by */
   shift(by) {
+    if (by > 0 && this.isLive) return;
     this.period = shifted(this.span, this.period, by);
     void this.show();
   }
@@ -172,7 +178,8 @@ class Rankings {
     this.title.textContent = periodName(this.span, this.period, this.today, words.periods);
     this.before.hidden = this.after.hidden = this.span === "all";
     this.order.textContent = this.span === "day" ? this.wording.order : "";
-    this.after.disabled = this.period >= periodOf(this.span, this.today);
+    // Who pressed it keeps the focus there, which `disabled` would take.
+    this.after.setAttribute("aria-disabled", String(this.isLive));
     // Nobody's place in one ranking is shown below the title of another.
     if (this.shown !== this.choice) this.clear(words.wait);
     try {
@@ -188,6 +195,11 @@ class Rankings {
     }
   }
 
+  /** Gives the focus to the sheet when what had it is hidden now. */
+  keepFocus() {
+    if (document.activeElement?.matches("body, [hidden], [hidden] *")) this.sheet.body.focus({ preventScroll: true });
+  }
+
   /** @param {string} text in place of entries */
   clear(text) {
     this.shown = "";
@@ -197,6 +209,7 @@ class Rankings {
     this.list.clear();
     this.more.hidden = true;
     this.words.textContent = text;
+    this.keepFocus();
   }
 
   look() {
@@ -295,10 +308,11 @@ class Rankings {
 
   /** @returns {Promise<void>} */
   async fetchMore() {
-    const { asked, next } = this;
-    this.more.disabled = true;
+    const { asked, next, more } = this;
+    if (more.getAttribute("aria-busy")) return;
+    more.setAttribute("aria-busy", "true");
     const page = await this.fetch({ after: next }).catch((/** @type {Error} */ error) => error);
-    this.more.disabled = false;
+    more.removeAttribute("aria-busy");
     if (asked !== this.asked || this.sheet.closed.aborted || !this.board) return;
     if (page instanceof Error) return this.app.say(page.message, true);
     // Others came in meanwhile: the list ends elsewhere.
@@ -319,6 +333,7 @@ class Rankings {
     this.around.hidden = !canBeAround(board);
     this.say(board);
     this.list.show(this.entries, board.you?.place, this.wording);
+    this.keepFocus();
   }
 
   /**
@@ -328,7 +343,7 @@ class Rankings {
   say(board) {
     const { you } = board;
     const count = countOf(board);
-    const isLive = this.period === periodOf(this.span, this.today);
+    const { isLive } = this;
     if (count === 0) {
       this.words.textContent = this.isClean ? words.allFast : isLive ? this.wording.nobody : words.nobody;
       return;

@@ -12,7 +12,7 @@ import { settings as words } from "../../wording/account.js";
 export function content(app, sheet, { game = null, code = null, race = null }) {
   const inRace = race !== null;
   sheet.body.append(el("h2", { text: inRace ? words.menu : words.title }), nameForm(app));
-  if (game && !game.room) sheet.body.append(hardGroup(app, game));
+  if (game && !game.room) sheet.body.append(hardGroup(app, sheet, game));
   sheet.body.append(looks(app, race));
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
   sheet.body.append(
@@ -85,40 +85,50 @@ export function nameForm(app) {
 }
 
 /**
+ * The choice of how hard the race is: it shows what the server has last said of the game, and offers what that allows.
  * @param {import("../../main.js").App} app
- * @param {import("../../store.js").Game} game
+ * @param {import("../sheet/sheet.js").Sheet} sheet
+ * @param {import("../../store.js").Game} opened the game as it was when the sheet was opened
  */
-function hardGroup(app, game) {
-  const isFresh = game.guesses.length === 0 && game.state === "playing";
-  const levels = words.hardLevels;
-  const order = ["off", "hard", "ultra"];
-  const choices = Object.entries(levels).map(([level, text]) => {
-    const input = el("input", { type: "radio", name: "hard", value: level });
-    input.checked = game.hard === level;
-    input.disabled = game.state !== "playing" || (!isFresh && order.indexOf(level) > order.indexOf(game.hard));
-    input.addEventListener("change", async () => {
-      try {
-        const { puzzle } = game;
-        const { hard } = await app.store.link.request({ type: "hard_mode", puzzle, hard: level });
-        Object.assign(app.store.games.get(puzzle) ?? {}, { hard });
-        app.store.announce("game", { puzzle });
-      } catch (error) {
-        void app.refuse(refusalOf(error));
-      }
+function hardGroup(app, sheet, opened) {
+  const { store } = app;
+  const { puzzle } = opened;
+  const levels = Object.entries(words.hardLevels);
+  const rankOf = (/** @type {string} */ hard) => levels.findIndex(([level]) => level === hard);
+  const inputs = levels.map(([value]) => el("input", { type: "radio", name: "hard", value }));
+  const hint = el("p", { class: "small" });
+  const show = () => {
+    const { guesses, state, hard } = store.games.get(puzzle) ?? opened;
+    const isFresh = guesses.length === 0 && state === "playing";
+    inputs.forEach((input, rank) => {
+      const isHeld = input === document.activeElement;
+      input.checked = input.value === hard;
+      // After the first guess it can only be made easier.
+      input.disabled = state !== "playing" || (!isFresh && rank > rankOf(hard));
+      if (isHeld && input.disabled) inputs[rankOf(hard)]?.focus();
     });
-    return el("label", {}, input, text);
-  });
+    hint.textContent = isFresh ? words.hardNow : words.hardLater;
+  };
+  const choose = async (/** @type {string} */ level) => {
+    try {
+      const { hard } = await store.link.request({ type: "hard_mode", puzzle, hard: level });
+      Object.assign(store.games.get(puzzle) ?? {}, { hard });
+      store.announce("game", { puzzle });
+    } catch (error) {
+      void app.refuse(refusalOf(error));
+    }
+    show();
+  };
+  for (const input of inputs) input.addEventListener("change", () => void choose(input.value));
+  const choices = inputs.map((input, rank) => el("label", {}, input, levels[rank]?.[1]));
+  show();
+  store.addEventListener("game", show, { signal: sheet.closed });
   return el(
     "fieldset",
     { class: "settings-group" },
     el("legend", {}, el("b", { text: words.hardMode })),
     el("div", { class: "choices" }, ...choices),
-    el("p", {
-      class: "small",
-      text: isFresh
-        ? words.hardNow
-        : words.hardLater,
-    }),
+    hint,
   );
 }
 
