@@ -273,6 +273,19 @@ class FocusTests(SprintSteps, BrowserCase):
         expect(links.nth(2)).to_be_focused()
         expect(more).to_be_hidden()
 
+    def test_the_seals_before_go_on_at_the_first_that_comes(self):
+        person = self.person()
+        sealed = lambda day: {"puzzle": f"guess-en-5/2026-01-{day}", "number": day, "commitment": "00ff", "seal": {"when": "before", "at": 1}}  # noqa: E731
+        pages = [{"puzzles": [sealed(20), sealed(19)], "next": "older"}, {"puzzles": [sealed(18), sealed(17)], "next": None}]
+        person.page.route("**/api/v1/puzzles/guess-en-5?limit=30**", lambda route: route.fulfill(json=pages.pop(0)))
+        person.visit("/verify")
+        days = person.page.locator(".sealed-list summary")
+        expect(days).to_have_count(2)
+        person.page.get_by_role("button", name="Earlier").focus()
+        person.page.keyboard.press("Enter")
+        expect(days).to_have_count(4)
+        expect(days.nth(2)).to_be_focused()
+
 
 if __name__ == "__main__":
     unittest.main()

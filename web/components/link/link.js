@@ -102,7 +102,9 @@ class LinkView extends Page {
 
   async claim() {
     const code = linkCodeFrom(this.input.value);
-    this.button.disabled = true;
+    if (this.button.getAttribute("aria-busy")) return;
+    // Not `disabled`, which would take the focus from who has pressed it.
+    this.button.setAttribute("aria-busy", "true");
     try {
       const { player } = await ask("/link", { method: "POST", body: { code } });
       becomeAnother(this.app, player ? words.welcome(player.name) : "", this.app.asked);
@@ -113,7 +115,7 @@ class LinkView extends Page {
         fault.status === 404
           ? words.bad
           : fault.message;
-      this.button.disabled = false;
+      this.button.removeAttribute("aria-busy");
       this.input.focus();
       this.input.select();
     }

@@ -58,7 +58,9 @@ export class VerifyView extends Page {
   }
 
   async ask() {
-    this.more.disabled = true;
+    if (this.more.getAttribute("aria-busy")) return;
+    // Not `disabled`, which would take the focus from who has pressed it.
+    this.more.setAttribute("aria-busy", "true");
     try {
       const { puzzles, tomorrow, next } = await ask(
         `/puzzles/${askedLine(this.app)}?limit=30${this.next ? `&before=${this.next}` : ""}`,
@@ -66,7 +68,9 @@ export class VerifyView extends Page {
       );
       if (tomorrow && this.list.childElementCount === 0)
         this.list.append(el("li", {}, this.entry(tomorrow, words.tomorrow)));
-      this.list.append(...puzzles.map((/** @type {SealedPuzzle} */ puzzle) => el("li", {}, this.entry(puzzle))));
+      const entries = puzzles.map((/** @type {SealedPuzzle} */ puzzle) => el("li", {}, this.entry(puzzle)));
+      this.list.append(...entries);
+      if (document.activeElement === this.more) entries[0]?.querySelector("button, a, summary")?.focus();
       this.next = next;
       this.more.hidden = next === null;
       this.more.textContent = words.earlier;
@@ -77,7 +81,7 @@ export class VerifyView extends Page {
       this.more.hidden = false;
       this.more.textContent = words.again;
     }
-    this.more.disabled = false;
+    this.more.removeAttribute("aria-busy");
   }
 
   /** The verdict on all that was looked at. */
