@@ -144,18 +144,21 @@ struct Lease: Sendable {
     /// fail-over to a copy that was behind, another server may have been given the same number.
     ///
     /// A renewal whose answer is lost may be in the database or not, or come there yet. Each asks for a generation of
-    /// its own, so that none that comes late undoes a later one.
+    /// its own, so that none that comes late undoes a later one. They go in steps of two, and who takes the lease in
+    /// one of one: a renewal of a process that has died does not match what its successor has taken.
     ///
     /// `now` is the holder's clock, 0 for one that keeps no time.
     mutating func renew(_ session: Connection, at now: Int = 0) throws(ConnectionFault) {
-        asked += 1
+        asked += 2
         let answers = try session.run([
             Statement(
                 """
                 UPDATE lease SET generation = $5::bigint,
                     expires_at = clock_timestamp() + $2::bigint * INTERVAL '1 millisecond',
                     clock = CASE $3::bigint WHEN 0 THEN clock ELSE GREATEST(clock, $3::bigint + $2::bigint) END
-                WHERE generation >= $1::bigint AND generation < $5::bigint AND holder = $4::text RETURNING generation
+                WHERE generation >= $1::bigint AND generation < $5::bigint AND (generation - $1::bigint) % 2 = 0
+                    AND holder = $4::text
+                RETURNING generation
                 """, .integer(generation), .integer(milliseconds), .integer(now), .text(holder), .integer(asked))
         ])
         guard let number = try number(in: answers[0]) else {

@@ -308,7 +308,8 @@ import WebSockets
     func slowWatcher() throws {
         let server = try server {
             $0.feeds.backlog = 20_000
-            ($0.timeouts.hello, $0.timeouts.betweenPings) = (600_000, 600_000)
+            // It reads nothing for as long as others need to say enough, no ping either.
+            ($0.timeouts.hello, $0.timeouts.betweenPings, $0.timeouts.pong) = (600_000, 600_000, 600_000)
             $0.hub.renameRate = TokenRate(perSecond: 100_000, burst: 100_000)
             $0.hub.requestRate = $0.hub.renameRate
             $0.hub.playerRate = $0.hub.renameRate

@@ -43,7 +43,6 @@ extension DataFolder {
         let target = try ConfigurationFault.ofFile { () throws(OpenError) in try SQLiteTables(making: path) }
         let counts = try DataFolder.copy(source, target)
         try keep(try clockAnchor(after: source))
-        try giveToOwner(DataFolder.clockName)
         try giveToOwner(SQLiteTables.unfinished)
         try ConfigurationFault.ofFile { () throws(OpenError) in try target.finish() }
         return counts
@@ -63,7 +62,7 @@ extension DataFolder {
     private func giveToOwner(_ name: String) throws(ConfigurationFault) {
         guard geteuid() == 0 else { return }
         var owner = stat()
-        guard stat(path, &owner) == 0, chown("\(path)/\(name)", owner.st_uid, owner.st_gid) == 0 else {
+        guard stat(path, &owner) == 0, lchown("\(path)/\(name)", owner.st_uid, owner.st_gid) == 0 else {
             throw ConfigurationFault("\(path)/\(name): \(String(cString: strerror(errno)))")
         }
     }

@@ -94,8 +94,13 @@ package struct HookSpool: Sendable {
     func bury(_ delivery: HookDelivery) throws(ConfigurationFault) {
         try write(delivery, in: deadFolder)
         try remove(delivery)
-        let all = try dead()
-        for old in all.prefix(max(0, all.count - HookBounds.dead)) { try remove(old, from: deadFolder) }
+        // It is buried, whatever the folder does not let go of: the next burial tries these again.
+        do throws(ConfigurationFault) {
+            let all = try dead()
+            for old in all.prefix(max(0, all.count - HookBounds.dead)) { try remove(old, from: deadFolder) }
+        } catch {
+            return
+        }
     }
 
     private func remove(_ delivery: HookDelivery, from folder: DataFolder) throws(ConfigurationFault) {

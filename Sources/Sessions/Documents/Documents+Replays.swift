@@ -128,7 +128,9 @@ extension Documents {
         // By the wall's clock as it is now, a day that is over may end at another instant than it did.
         records.begin(after: puzzle.day.advanced(by: 1)) { [self] result in
             guard case .success(let noted) = result else { return then(.failure(.unavailable)) }
-            let end = noted ?? days.end(of: puzzle.day.advanced(by: 1))
+            // A wrong clock may have begun a later day before the race.
+            let believed = noted.flatMap { $0 > log.race.first.time ? $0 : nil }
+            let end = believed ?? days.end(of: puzzle.day.advanced(by: 1))
             readDay(of: puzzle, log, until: end, raced: { raced($0, end) }, then: then)
         }
     }

@@ -34,9 +34,9 @@ final class LiveRoom {
     private var playing: [Seat: ObjectIdentifier] = [:]
     /// The number of watching connections by shard. Only the feeds know the connections.
     private(set) var watchers: [Int]
-    /// The watching connections that came while their player had a seat here: a member who looks from elsewhere is no
-    /// watcher to others.
-    private var lookingMembers: Set<ObjectIdentifier> = []
+    /// The watching connections that came while their player had a seat here, with that player: a member who looks from
+    /// elsewhere is no watcher to others.
+    private var lookingMembers: [ObjectIdentifier: PlayerID] = [:]
     /// Seats with a connection that is not silent, ascending; nil after a change until counted again.
     private var countedSeats: [Seat]?
     /// The time at which the last connection of a seat closed, ms since 1970-01-01 UTC. Only of seats that had a
@@ -278,16 +278,18 @@ final class LiveRoom {
 
     private func addWatcher(_ session: Session) {
         watchers[session.place.shard] += 1
-        guard let player = session.player?.id, state.members.contains(where: { $0.player == player }) else { return }
-        lookingMembers.insert(ObjectIdentifier(session))
+        guard let player = session.player?.id, isMember(player) else { return }
+        lookingMembers[ObjectIdentifier(session)] = player
     }
 
     private func removeWatcher(_ session: Session) {
         watchers[session.place.shard] -= 1
-        lookingMembers.remove(ObjectIdentifier(session))
+        lookingMembers[ObjectIdentifier(session)] = nil
     }
 
-    private func isLookingMember(_ session: Session) -> Bool { lookingMembers.contains(ObjectIdentifier(session)) }
+    private func isMember(_ player: PlayerID) -> Bool { state.members.contains { $0.player == player } }
+
+    private func isLookingMember(_ session: Session) -> Bool { lookingMembers[ObjectIdentifier(session)] != nil }
 
     private func removePlayer(_ session: Session, _ seat: Seat, _ now: Int) {
         players[ObjectIdentifier(session)] = nil
@@ -340,7 +342,7 @@ final class LiveRoom {
         players = [:]
         playing = [:]
         watchers = watchers.map { _ in 0 }
-        lookingMembers = []
+        lookingMembers = [:]
         countedSeats = nil
     }
 
@@ -367,7 +369,9 @@ final class LiveRoom {
     var presence: Presence {
         let seats = countedSeats ?? Set(players.values.lazy.filter { !$0.session.isSilent }.map(\.seat)).sorted()
         countedSeats = seats
-        return Presence(seats: seats, watchers: watchers.reduce(0, +) - lookingMembers.count)
+        // Who has given the seat up meanwhile is a watcher again.
+        let members = lookingMembers.values.count(where: isMember)
+        return Presence(seats: seats, watchers: watchers.reduce(0, +) - members)
     }
 }
 

@@ -161,12 +161,11 @@ final class LiveRooms: HubPart {
                 // Games in memory are newer than what was read; once the time is over, no game changes.
                 let key = GameKey(player: member.player, puzzle: race.puzzle)
                 let player = days.canBeFinished(race.puzzle) ? library.players[member.player] : nil
-                let lane = player?.games[race.puzzle]?.lane
-                if let lane = lane ?? stored[key] {
+                let game = player?.games[race.puzzle]
+                if let lane = game?.lane ?? stored[key] {
                     races.follow(lane, of: member.player, race.puzzle, in: room, &decision)
                 }
-                // Its last move may not be durable yet.
-                if lane != nil, let player { decision.touch(player) }
+                if let player, let game, !teller.isSettled(game.ticket) { decision.touch(player) }
             }
         }
         decision.look(at: room)
