@@ -54,9 +54,7 @@ export function dayName(day) {
   return `${part({ weekday: "long" })} ${date.getUTCDate()} ${part({ month: "long" })}`;
 }
 
-/** Characters of room codes: no I, L, O, U, 0, 1, which are taken for one another. */
-export const codeCharacters = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
-/** Characters in a room code. */
+/** Characters in a room code: none is I, L, O, U, 0 or 1, which are taken for one another. */
 export const codeLength = 5;
 
 /**
@@ -64,12 +62,12 @@ export const codeLength = 5;
  * @param {string} typed
  */
 export function codeFrom(typed) {
-  const text = /\/(?:room|stage|replay)\/([^/?#]+)/.exec(typed)?.[1] ?? typed.replace(/\S+:\/\/\S*/, "");
-  const whole = text.match(/\b[A-Z2-9]{4}[-–]?[A-Z2-9]\b/gi) ?? [];
+  const text = /.*\/(?:room|stage|replay)\/([^/?#]+)/is.exec(typed)?.[1] ?? typed.replace(/\S+:\/\/\S*/g, "");
+  const whole = text.match(/\b[A-HJKMNP-TV-Z2-9]{4}[-–]?[A-HJKMNP-TV-Z2-9]\b/gi) ?? [];
   // A word of five letters may stand beside it.
   const code =
     whole.find((one) => /[-–\d]/.test(one)) ?? whole.find((one) => one === one.toUpperCase()) ?? whole[0] ?? text;
-  return [...code.toUpperCase()].filter((one) => codeCharacters.includes(one)).slice(0, codeLength).join("");
+  return code.toUpperCase().replace(/[^A-HJKMNP-TV-Z2-9]/g, "").slice(0, codeLength);
 }
 
 /**

@@ -80,8 +80,11 @@ test("a code is found in a link to the race or its stage, and among other words"
     "Room code EBWQ-R", "There we race: EBWQ–R", "room code EBWQR", "Join EBWQR, please", "where: ebwq-r",
   ];
   for (const typed of among) assert.equal(codeFrom(typed), "EBWQR", typed);
-  for (const typed of ["there we race: kyte7", "HELLO KYTE7", "ENTER: KYTE-7"])
+  for (const typed of ["there we race: kyte7", "HELLO KYTE7", "ENTER: KYTE-7", "see HTTPS://T.ORG/ROOM/KYTE7",
+    "https://a.org https://b.org/page3 KYTE7", "t.org/room/room/KYTE7"])
     assert.equal(codeFrom(typed), "KYTE7", typed);
+  for (const typed of ["HELLO KYTES", "hello! kytes", "Join us: would kytes"])
+    assert.equal(codeFrom(typed), "KYTES", typed);
   // The address of another page has none; half a code is what somebody types.
   assert.equal(codeFrom("https://race.example.org/"), "");
   assert.deepEqual(["k", "kyt", "KYTE", "KaYTE7"].map(codeFrom), ["K", "KYT", "KYTE", "KAYTE"]);

@@ -55,12 +55,17 @@ export function visiting(view) {
   // A choice looks like one of a sheet.
   element.hidden = room?.listed === true;
   const isMoved = view.isAdrift || document.activeElement !== document.body;
+  // Who types a name goes on typing when the door is drawn again.
+  const isNaming = document.activeElement?.id === "door-name";
+  const goOn = () => isNaming && element.querySelector("input")?.focus();
   if (element.hidden) void dressed(view).then(() => {
     element.hidden = false;
     // While it was hidden it could not take the focus of what it stands in place of.
     view.isAdrift ||= isMoved;
     if (isMoved && element.isConnected) view.takeFocus();
+    goOn();
   });
+  else setTimeout(goOn);
   return element;
 }
 

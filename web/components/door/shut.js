@@ -40,8 +40,8 @@ export function gone(view) {
   const { app, goneReason: reason } = view;
   const [title = "", text = ""] = words.ends[reason] ?? words.left;
   const said = `${title}. ${text}`;
-  // It is drawn again when codes are hidden or shown, and said once.
-  if (app.reader.lastElementChild?.textContent !== said) app.read(said);
+  // It is drawn again when codes are hidden or shown, and said once. Who has left by themselves know it.
+  if (words.ends[reason] && app.reader.lastElementChild?.textContent !== said) app.read(said);
   const isTyping = document.activeElement instanceof HTMLInputElement;
   const form = reason === "no_such_room" || reason === "new_code" ? codeForm(view) : null;
   const first = isTyping ? form?.querySelector("input") : null;

@@ -76,6 +76,8 @@ export function content(app, sheet, { sprint }) {
   };
   const title = el("h2", { text: sprint.isHost ? words.yours : words.people });
   sheet.body.append(title, count, reminds.element, rules, people);
+  // A key that is held down presses nothing that has come in the place of what it has pressed.
+  sheet.body.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
   show();
   app.store.addEventListener("room", show, { signal: sheet.closed });
   // While the room takes another code there is none for a moment.

@@ -3,7 +3,6 @@
 import { el } from "../elements/elements.js";
 import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
-import { codeCharacters } from "../../wording.js";
 import { becomeAnother } from "../account/identity.js";
 import { link as words } from "../../wording/account.js";
 
@@ -18,7 +17,8 @@ const linkCodeLength = 8;
  */
 function linkCodeFrom(typed) {
   const raised = (typed.includes("#") ? typed.slice(typed.lastIndexOf("#") + 1) : typed).toUpperCase();
-  return [...raised].filter((character) => codeCharacters.includes(character)).slice(0, linkCodeLength).join("");
+  // The characters of room codes.
+  return raised.replace(/[^A-HJKMNP-TV-Z2-9]/g, "").slice(0, linkCodeLength);
 }
 
 /** @param {string} code */

@@ -556,7 +556,8 @@ export class RaceView {
     before?.remove();
     // Alone, a button asks for the next word; it is gone with its focus, so the new board is greeted as the first was.
     // In a room one whose clock runs already is, which nothing else announces.
-    if (!this.code || (game.state === "playing" && this.sprint?.phase !== "countdown")) this.isGreeted = false;
+    const isRunning = game.state === "playing" && !game.moved && this.sprint?.phase !== "countdown";
+    if (!this.code || isRunning) this.isGreeted = false;
     this.deskShape = "";
     return true;
   }

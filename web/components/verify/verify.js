@@ -23,7 +23,7 @@ export class VerifyView extends Page {
       words.lead,
     );
     this.list = el("ul", { class: "sealed-list" });
-    this.state = el("p", { class: "page-state", role: "status", text: words.loading });
+    this.state = el("p", { class: "page-state", role: "status", tabindex: "-1", text: words.loading });
     this.more = el("button", {
       type: "button",
       class: "button",
@@ -70,7 +70,7 @@ export class VerifyView extends Page {
         this.list.append(el("li", {}, this.entry(tomorrow, words.tomorrow)));
       const entries = puzzles.map((/** @type {SealedPuzzle} */ puzzle) => el("li", {}, this.entry(puzzle)));
       this.list.append(...entries);
-      if (document.activeElement === this.more) entries[0]?.querySelector("button, a, summary")?.focus();
+      if (document.activeElement === this.more) (entries[0]?.querySelector("summary") ?? this.state).focus();
       this.next = next;
       this.more.hidden = next === null;
       this.more.textContent = words.earlier;
