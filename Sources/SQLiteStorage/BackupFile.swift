@@ -187,7 +187,8 @@ extension BackupFile {
             try place(database)
             return examination
         } catch {
-            for file in made { PrivateFile.remove(file) }
+            // Nothing stays, the lock neither: a folder that was made for this goes with it.
+            for file in made + [folder + "/" + FolderLock.fileName] { PrivateFile.remove(file) }
             throw error
         }
     }
