@@ -83,7 +83,7 @@ struct CrossBackupTests {
                 try restore(file, to: folder, target)
             }
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["tilerace.lock"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         #expect(throws: PostgreSQLOpenError.unfinished) { try world.database.open() }
         let target = try world.filling()
         _ = try restore(file, to: folder, target)
