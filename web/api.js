@@ -1,7 +1,7 @@
 // The HTTP side of the server, for what no socket is needed for.
 
 import { site } from "./link.js";
-import { http as words } from "./wording/http.js";
+import { http as words } from "./wording/refusals.js";
 
 /** A refusal of the server; `status` is that of HTTP, 0 where no answer came. */
 export class HTTPError extends Error {

@@ -175,7 +175,7 @@ class AdminPageTests(BrowserCase):
         expect(page.get_by_role("button", name=f"Close: sure? {room}")).to_be_visible()
         self.confirm(page, f"Close: sure? {room}")
         expect(page.get_by_text(f"{room} is closed.")).to_be_visible()
-        expect(player.page.get_by_text("The host has closed this room")).to_be_visible()
+        expect(player.page.locator(".panel").get_by_text("The host has closed this room")).to_be_visible()
         # A ban puts the player out, and shows so.
         page.get_by_label("Part of a name").first.fill(me["name"])
         page.get_by_label("Part of a name").first.press("Enter")

@@ -1,6 +1,6 @@
 // The words of home.
 
-import { counted, dayName, kindWords, numberWord, plural, raised } from "../wording.js";
+import { counted, dayName, kindWords, numberWord, ordinal, plural, raised } from "../wording.js";
 
 /** @typedef {keyof typeof kindWords} Kind */
 
@@ -74,4 +74,22 @@ export const home = {
 export const codeField = {
   label: "Room code",
   join: "Join",
+};
+
+/** The words that come later: races of further lines, rooms that are live, a first line of another kind. */
+export const later = {
+  onTrack: "You are on the track",
+  over: "Your race is over",
+  goOn: "Continue",
+  result: "Result",
+  nobodyIn: "Nobody in just now",
+  password: "password",
+  between: "Between races",
+  rank: (/** @type {number} */ rank, /** @type {number} */ of) => `${rank}${ordinal(rank)} of ${of} so far.`,
+  left: (/** @type {string} */ time) => `${time} left`,
+  best: (/** @type {number} */ points) => `Your best: ${counted(points, "point")}`,
+  open: (/** @type {number} */ rooms) => counted(rooms, "open room"),
+  here: (/** @type {number} */ count) => `${count} here`,
+  round: (/** @type {number} */ round, /** @type {number} */ of) => `Round ${round} of ${of}`,
+  goal: (/** @type {string} */ goal, /** @type {string} */ limit) => `${goal}, ${limit}.`,
 };

@@ -3,7 +3,7 @@
 import { kindOf } from "../../kinds.js";
 import { clock, raised } from "../../wording.js";
 import { home } from "../../wording/home.js";
-import { later } from "../../wording/home-later.js";
+import { later } from "../../wording/home.js";
 import { tasks } from "../../wording/race.js";
 import { wordsOf } from "../lines/lines.js";
 

@@ -6,7 +6,7 @@ import { ask } from "../../api.js";
 import { gameFromReply } from "../../racing.js";
 import { clock, raised } from "../../wording.js";
 import { home } from "../../wording/home.js";
-import { later } from "../../wording/home-later.js";
+import { later } from "../../wording/home.js";
 import { lineNameOf, lineTitle, todayOf, todayPath, todays, wordsOf } from "../lines/lines.js";
 
 /** @typedef {import("../../state.js").Game} Game */

@@ -4,7 +4,7 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { people } from "../../wording.js";
 import { home } from "../../wording/home.js";
-import { later as words } from "../../wording/home-later.js";
+import { later as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";
 
 /** @typedef {import("../../protocol.js").LobbyRoom} LobbyRoom */
