@@ -108,7 +108,7 @@ import Testing
         world.setWall(ms: 3 * 24 * TimeTests.hour)
         world.tick()
         #expect(world.today.text == "guess-en-5/2026-11-24")
-        world.setWall(ms: 0)
+        world.setWall(ms: -3 * 24 * TimeTests.hour)
         for day in 21...23 {
             world = try world.restarted()
             #expect(world.today.text == "guess-en-5/2026-11-\(day)")

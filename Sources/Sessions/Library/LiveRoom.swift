@@ -369,7 +369,7 @@ final class LiveRoom {
     var presence: Presence {
         let seats = countedSeats ?? Set(players.values.lazy.filter { !$0.session.isSilent }.map(\.seat)).sorted()
         countedSeats = seats
-        // Who has given the seat up meanwhile is a watcher again.
+        // A player who has given the seat up meanwhile is a watcher again.
         let members = lookingMembers.values.count(where: isMember)
         return Presence(seats: seats, watchers: watchers.reduce(0, +) - members)
     }
