@@ -53,11 +53,11 @@
  * @typedef {{ seat: number, name: string, pseudonym?: boolean, held?: boolean, out?: boolean }} Member `pseudonym`:
  *   whether `name` is one;
  *   `held`: whether the host holds the own name back; `out`: whether the member sits out, without a lane in rounds
- * @typedef {{ name: string, host: number, members: Member[], races: RaceShape[],
+ * @typedef {{ name: string, host: number | null, members: Member[], races: RaceShape[],
  *   daily?: string,
  *   present: number[], watchers: number, locked?: boolean, listed?: boolean, barred?: boolean, password?: boolean,
  * sprint?: Sprint, ready?: number[],
- *   kicked?: Member[], series?: SeriesShape | null }} Snapshot
+ *   kicked?: Member[], series?: SeriesShape | null }} Snapshot `host`: null in a room without members
  *
  * @typedef {"created" | "joined" | "left" | "renamed" | "pseudonym" | "hosted" | "opened" | "started" | "guessed" |
  *   "finished" | "named" | "daily" |

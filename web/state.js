@@ -48,7 +48,7 @@
  * @property {number} seq the last event that is in this state
  * @property {number | null} seat my seat; null for a watcher
  * @property {string} name
- * @property {number} host
+ * @property {number | null} host its seat; null in a room without members
  * @property {string} [daily] the line of its daily races, from the next one on
  * @property {Map<number, string>} members names by seat
  * @property {Race[]} races the daily race of the day is the last
@@ -131,7 +131,8 @@
  * @property {string} day
  * @property {number} current days of the streak
  * @property {number} longest
- * @property {Pick<import("./protocol.js").PlayedDay, "day" | "state" | "turns">[]} games ranked ones
+ * @property {(Pick<import("./protocol.js").PlayedDay, "day" | "state"> & { said?: string })[]} games ranked ones, and
+ *   how each went, in words of its kind
  *
  * @typedef {"loading" | "gone" | "door" | "visiting" | "watching" | "gate" | "board" | "grid"} Mode what stands where
  *   the board would; `grid`: between sprints
@@ -273,8 +274,8 @@
  * @property {() => Promise<KindParty>} party loads what a stage celebrates with
  *
  * @typedef {{ round: number, race: Race }} RacedRound `round`: its number in a series; 0 for the race of the day
- * @typedef {{ title: string, figure: string, who: number[], round: number }} PartyFigure `who`: seats, the first before
- *   the second
+ * @typedef {{ title: string, figure: string, who: number[], isEven?: boolean, round: number }} PartyFigure
+ *   `who`: seats, the first before the second, or beside it where they are even
  * @typedef {object} KindRun a run that passes once more
  * @property {number} round
  * @property {HTMLElement} element

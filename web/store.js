@@ -95,9 +95,7 @@ export class Store extends EventTarget {
     this.games.set(game.puzzle, game);
     this.announce("game", { puzzle: game.puzzle });
     // A guess that was under way when the line broke: it counts once, because it names its row.
-    if (pending && !game.moved && game.state === "playing" && game.guesses.length === pending.row) {
-      void this.guess(game.puzzle, pending.word);
-    }
+    if (pending && !game.moved && game.guesses.length === pending.row) void this.guess(game.puzzle, pending.word);
   }
 
   /** Sends a guess for the next row. The outcome comes as `judged` or `refused`.
@@ -128,10 +126,16 @@ export class Store extends EventTarget {
       game.pending = null;
       if (refusal.code === "moved") this.setMoved(game, true);
       this.announce("refused", { puzzle, row, word, refusal });
-      if (!["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) return;
-      if (room) await this.reenter(room, true);
-      else await this.resume(game);
+      if (["stale_row", "row_ahead", "game_over", "not_open"].includes(refusal.code)) await this.renew(game);
     }
+  }
+
+  /**
+   * Fetches a game that the server knows otherwise.
+   * @param {Game} game
+   */
+  renew(game) {
+    return game.room ? this.reenter(game.room, true) : this.resume(game);
   }
 
   /** @param {string} name */
@@ -153,14 +157,16 @@ export class Store extends EventTarget {
     const isKept = this.wanted.has(code);
     if (isKept) this.wanted.set(code, how);
     const key = how === "watch" && this.keys.get(code);
-    const proof = { ...(password ? { password } : {}), ...(key && { key }) };
+    const proof = { ...(password && { password }), ...(key && { key }) };
     const request = this.link.request({ type: how, room: code, ...known, ...options, ...proof });
     const reply = await (how === "join" && !options.follow ? this.claims.settle(code, request) : request);
     if (password) this.passwords.set(reply.room, password);
     if (key) this.keys.set(reply.room, key);
-    const isGone = isKept && !this.wanted.has(code);
-    if (isKept && !isGone && reply.room !== code) this.recode(code, reply.room);
-    if (!isGone) this.enter(reply, how, options.follow);
+    // A view that has gone meanwhile wants it no more.
+    if (!isKept || this.wanted.has(code)) {
+      if (isKept && reply.room !== code) this.recode(code, reply.room);
+      this.enter(reply, how, options.follow);
+    }
     return /** @type {string} */ (reply.room);
   }
 
@@ -328,6 +334,8 @@ export class Store extends EventTarget {
     const game = this.games.get(judged.puzzle);
     if (!game) return;
     if (game.pending?.row === judged.row) game.pending = null;
+    // The moves before this one were told while the line was away.
+    if (judged.row > game.guesses.length) return void this.renew(game);
     const isNew = !game.guesses[judged.row];
     game.guesses = withJudged(game.guesses, judged);
     game.state = judged.state;
@@ -369,13 +377,15 @@ export class Store extends EventTarget {
    */
   roomLost(code, refusal) {
     if (refusal.code === "disconnected") return; // The next welcome tries again.
+    if (["no_such_room", "room_full", "kicked", "password_needed", "wrong_password"].includes(refusal.code)) {
+      this.passwords.delete(code);
+      // Whatever shows the room says it in its place.
+      return this.left(code, refusal.code);
+    }
     this.trouble(refusal);
     // For now only; else the room would stand still on a line that lives.
     if (["rate_limited", "storage_unavailable"].includes(refusal.code))
       setTimeout(() => void this.reenter(code), (refusal.retry ?? 1000) + Math.random() * 500);
-    if (!["no_such_room", "room_full", "kicked", "password_needed", "wrong_password"].includes(refusal.code)) return;
-    this.passwords.delete(code);
-    this.left(code, refusal.code);
   }
 
   /** @param {string} code

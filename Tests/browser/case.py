@@ -1,5 +1,6 @@
 """What the browser tests share: one browser, a real server, people, and a plan of words for today's answer."""
 
+import json
 import os
 import re
 import time
@@ -97,6 +98,25 @@ class BrowserCase(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
             self.people[0].page.wait_for_timeout(10)
         return value
+
+    def refusing_entry(self, person, codes):
+        """Has whoever wants into a room refused with the first of these codes, for as long as there is one. The page's sockets."""
+        sockets = []
+
+        def pass_on(socket):
+            sockets.append(socket)
+            server = socket.connect_to_server()
+
+            def asked(text):
+                message = json.loads(text)
+                if message["type"] not in ("join", "watch") or not codes:
+                    return server.send(text)
+                return socket.send(json.dumps({"re": message["id"], "type": "error", "code": codes[0], "message": "", "retry": 300}))
+
+            socket.on_message(asked)
+
+        person.page.route_web_socket(re.compile("/api/v1/socket"), pass_on)
+        return sockets
 
     def judged(self, *guesses):
         """What a board shows after these guesses, by the tests' own rule."""

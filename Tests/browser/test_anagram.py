@@ -165,6 +165,28 @@ class AnagramTests(AnagramSteps, BrowserCase):
         self.lay(person, "tide")
         expect(self.words(person)).to_have_text(["tide", "tea"])
 
+    def test_the_days_beside_the_board_hear_of_an_end_by_the_clock(self):
+        person = self.person()
+        answers = Answers(person.page)
+        say = answers.say
+        answers.say = lambda **message: say(**(message | {"features": ["anagram", "archive"]} if message["type"] == "welcome" else message))
+
+        # Over HTTP the real server would answer, which knows nothing of this game.
+        def month(route):
+            game = {"day": str(answers.day), "state": answers.state, "ranked": True, "turns": 1, "points": 9, "ms": 1000}
+            route.fulfill(json={"first": "2021-01-01", "today": str(answers.day), "games": [game] if answers.state else []})
+
+        person.page.route("**/api/v1/me/games**", month)
+        person.visit("/today")
+        person.press("Start the clock")
+        expect(self.tiles(person)).to_have_count(7)
+        self.lay(person, "tea")
+        today = person.page.locator(".days-card .today")
+        expect(today).to_have_class(re.compile("playing"))
+        answers.end()
+        expect(today).to_have_class(re.compile("solved"))
+        expect(today).to_have_attribute("aria-label", re.compile("9 points, 1 word"))
+
     def test_a_shuffle_keeps_the_word_in_hand(self):
         person, _ = self.racing()
         person.page.keyboard.type("ten")

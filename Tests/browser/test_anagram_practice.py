@@ -139,6 +139,29 @@ class AnagramPracticeTests(BrowserCase):
         self.lay(person, other)
         expect(self.words(person)).to_have_count(2)
 
+    def test_a_game_that_another_device_has_replaced_gives_way_to_the_new_one(self):
+        for act in ("a word", "the end"):
+            with self.subTest(act):
+                person = self.arrive()
+                self.begin(person, "No limit")
+                word = layable(self.letters(person))[0]
+                # It has the player's cookie, and nothing that tells of a game.
+                device = self.browser.new_context(viewport=DESKTOP)
+                device.add_cookies(person.context.cookies())
+                other = self.arrive(context=device)
+                self.begin(other, "No limit")
+                letters = sorted(self.letters(other))
+                if act == "a word":
+                    person.page.keyboard.type(word)
+                    person.page.keyboard.press("Enter")
+                else:
+                    person.press("End this game")
+                    person.make_sure("End this game? Press again")
+                self.eventually(lambda: sorted(self.letters(person)) == letters)
+                expect(self.words(person)).to_have_count(0)
+                self.lay(person, layable(letters)[0])
+                expect(other.page.get_by_text("You are racing in another tab.")).to_be_visible()
+
     def test_contrast_and_dark_have_nothing_that_axe_finds(self):
         person = self.arrive()
         for scheme in ("light", "dark"):

@@ -63,6 +63,9 @@ class DailyTests(AnagramRoomCase):
         host.make_sure("End the sprint?")
         expect(card).to_have_text("1 done", timeout=120_000)
         self.look_at(member, "home-anagram-done", {"phone": PHONE, "desktop": DESKTOP})
+        # The run is of this line: its day counts points and words, not guesses.
+        host.visit("/")
+        expect(host.page.locator(".streak-days").get_by_role("img", name=re.compile(r": \d+ points, 1 word$"))).to_have_count(1)
 
     def test_two_race_the_day_s_anagram_and_see_no_letters_of_each_other(self):
         host, rival, watcher = self.person(viewport=PHONE, touch=True), self.person(), self.person()

@@ -154,6 +154,58 @@ class DoorTests(SprintSteps, BrowserCase):
         held[0].continue_()
         host.page.wait_for_url(re.compile(r"/room/[A-Z2-9]{5}$"))
 
+    def test_a_room_that_is_refused_for_now_opens_by_itself(self):
+        host = self.person()
+        code = host.create_room("Friday Kytes")
+        for refusal, why in (("rate_limited", "Too fast. Try again in a moment"),
+                             ("storage_unavailable", "The server could not save that. Try again"),
+                             ("draining", "The server is restarting. Back in a moment")):
+            with self.subTest(refusal=refusal):
+                guest = self.person(viewport=PHONE, touch=True)
+                codes = [refusal]
+                self.refusing_entry(guest, codes)
+                guest.visit(f"/room/{code}")
+                expect(guest.page.get_by_role("heading", name=why)).to_be_visible()
+                expect(guest.page.locator("#door-words")).to_have_text("The page tries again by itself.")
+                expect(guest.page.get_by_role("heading", name="You have left")).to_have_count(0)
+                if refusal == "rate_limited":
+                    self.look_at(guest, "door-for-now")
+                codes.clear()
+                expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()
+                guest.press("Take a seat")
+                expect(guest.lane_of_mine).to_have_count(1)
+
+    def test_a_refusal_without_a_page_of_its_own_is_told_until_the_room_lets_in(self):
+        host, guest = self.person(), self.person(viewport=PHONE, touch=True)
+        code = host.create_room("Friday Kytes")
+        codes = ["too_many_rooms"]
+        sockets = self.refusing_entry(guest, codes)
+        guest.visit(f"/room/{code}")
+        expect(guest.page.get_by_role("heading", name="You are in too many rooms. Leave one first")).to_be_visible()
+        expect(guest.page.get_by_role("heading", name="You have left")).to_have_count(0)
+        self.look_at(guest, "door-too-many")
+        codes.clear()
+        sockets[-1].close(code=1001, reason="restart retry=100")
+        expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()
+
+    def test_who_gave_up_the_seat_in_another_tab_reads_that_over_the_next_line_too(self):
+        member = self.person()
+        code = member.create_room("Friday Kytes")
+        other = self.person(context=member.context)
+        sockets = self.refusing_entry(other, [])
+        other.visit(f"/room/{code}")
+        expect(other.lane_of_mine).to_have_count(1)
+        member.press("Menu")
+        member.press("Give up my seat")
+        member.make_sure("Give up my seat?")
+        left = other.page.get_by_role("heading", name="You have left")
+        expect(left).to_be_visible()
+        before = len(sockets)
+        sockets[-1].close(code=1001, reason="restart retry=100")
+        self.eventually(lambda: len(sockets) > before)
+        expect(other.page.locator(".bar-sub")).not_to_contain_text("Reconnecting")
+        expect(left).to_be_visible()
+
     def test_whole_pages(self):
         host, guest = self.person(), self.person(viewport=PHONE, touch=True)
         guest.visit("/room/ABCDE")

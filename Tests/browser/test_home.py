@@ -1,5 +1,6 @@
 """Home: the day's real runs, what it says when mine is over, and cards that are never blank."""
 
+import re
 import unittest
 
 from playwright.sync_api import expect
@@ -157,7 +158,7 @@ class HomeTests(BrowserCase):
         held.clear()
         person.page.route("**/api/v1/me/**", lambda route: held.append(route))
         person.page.get_by_role("link", name="Tilerace, home").click()
-        expect(card.get_by_role("img", name="found")).to_have_count(1)
+        expect(card.get_by_role("img", name=re.compile(": raced$"))).to_have_count(1)
         expect(count).to_have_text("0")
         self.eventually(lambda: len(held) == 2)
         boxes = [part.bounding_box() for part in (card, count, days)]
@@ -165,6 +166,7 @@ class HomeTests(BrowserCase):
             route.continue_()
         expect(count).to_have_text("1")
         expect(card).to_contain_text("best 1")
+        expect(card.get_by_role("img", name="found in 1 guess")).to_have_count(1)
         self.assertEqual([part.bounding_box() for part in (card, count, days)], boxes)
         # A streak that a day may have ended since is not told from memory, though the days that are known are.
         held.clear()

@@ -52,15 +52,35 @@ class StageShutTests(SprintSteps, BrowserCase):
         for screen in (stage, wall):
             screen.visit(f"/stage/{code}")
             expect(screen.page.locator("li.lane:not(.open)")).to_have_count(2)
+        stage.page.locator(".stage-hide").focus()
         self.host_sheet(host)
         host.press(f"Remove {guest.name}")
         host.make_sure(f"Remove {guest.name}?")
-        expect(stage.page.get_by_role("heading", name="The host has removed you from this room")).to_be_visible()
+        removed = stage.page.get_by_role("heading", name="The host has removed you from this room")
+        expect(removed).to_be_visible()
+        # What had the focus is gone: the words have it, for who reads the page by ear.
+        expect(removed).to_be_focused()
         self.look(stage, "kicked")
         host.press("Close the room for good")
         host.make_sure("Close the room for good?")
-        expect(wall.page.get_by_role("heading", name="The host has closed this room")).to_be_visible()
+        closed = wall.page.get_by_role("heading", name="The host has closed this room")
+        expect(closed).to_be_visible()
+        # Nobody had pressed anything: no focus moves, and it is read all the same.
+        expect(closed).not_to_be_focused()
+        expect(wall.page.locator(".spoken p", has_text="The host has closed this room")).to_have_count(1)
         self.look(wall, "closed")
+
+    def test_a_stage_that_is_refused_for_now_comes_by_itself(self):
+        host, wall = self.person(), self.person(viewport=WALL, motion="reduce")
+        code = host.create_room("Friday Kytes")
+        codes = ["rate_limited"]
+        self.refusing_entry(wall, codes)
+        wall.visit(f"/stage/{code}")
+        expect(wall.page.locator(".toast")).to_have_text("Too fast. Try again in a moment")
+        expect(wall.page.locator(".stage-shut")).to_have_count(0)
+        codes.clear()
+        expect(wall.lane(host.name)).to_have_count(1)
+        expect(wall.page.locator(".stage-qr")).to_be_visible()
 
     def test_behind_a_password(self):
         host, wall = self.person(), self.person(viewport=WALL, motion="reduce")

@@ -95,6 +95,29 @@ test("stale_row fetches the board anew", async () => {
   assert.equal(store.games.get(puzzle).guesses[0].word, "stole");
 });
 
+test("a move that leaves a gap is not laid, and the board is fetched anew", async () => {
+  const moves = ["crane", "stole", "spill"].map((word) => ({ word, marks: "00012", ms: 5 }));
+  const judged = { puzzle, row: 2, ...moves[2], state: "playing" };
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.push({ type: "moved", puzzle });
+  link.answers.open = game({ guesses: moves });
+  link.push({ type: "judged", ...judged });
+  assert.deepEqual(store.games.get(puzzle).guesses, [], "no hole is left for the moves that are missing");
+  assert.equal(heard.some(([topic]) => topic === "judged"), false);
+  await new Promise(setImmediate);
+  assert.equal(link.asked.at(-1).follow, true, "the other tab goes on playing");
+  assert.deepEqual(store.games.get(puzzle).guesses.map(({ word }) => word), ["crane", "stole", "spill"]);
+  // In a room the board comes with the room.
+  link.answers.join = joined({ board: board() });
+  await store.enterRoom("KYTE7", "join");
+  link.answers.join = joined({ board: board({ guesses: moves }) });
+  link.push({ type: "played", room: "KYTE7", race: "sprint-1-1", ...judged });
+  assert.deepEqual(store.games.get("KYTE7/sprint-1-1").guesses, []);
+  await new Promise(setImmediate);
+  assert.equal(store.games.get("KYTE7/sprint-1-1").guesses.length, 3);
+});
+
 test("a reconnect resumes the room from where it was", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
@@ -205,6 +228,21 @@ test("a password that opened a room is said again after a lost line, and forgott
   );
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "wrong_password" });
   assert.equal(store.passwords.size, 0);
+});
+
+test("a room that is lost for good is told by what shows it, and one that is lost for now at once", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const troubles = [];
+  store.addEventListener("trouble", (event) => troubles.push(event.detail.refusal.code));
+  link.answers.join = joined();
+  await store.enterRoom("KYTE7", "join");
+  link.answers.join = new RefusedError({ code: "storage_unavailable", retry: 60_000 });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(troubles, ["storage_unavailable"]);
+  link.answers.join = new RefusedError({ code: "no_such_room" });
+  await store.welcomed({ welcome, clockOffset: 0 });
+  assert.deepEqual(troubles, ["storage_unavailable"]);
+  assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "no_such_room" });
 });
 
 test("a new code of the room is where it is come back to", async () => {

@@ -65,9 +65,7 @@ export const home = {
   seconds: (/** @type {number} */ seconds) => `${seconds} s`,
   way: (/** @type {string} */ way, /** @type {string} */ title) => `${way}: ${title}`,
   dayIs: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}: ${words}`,
-  solved: (/** @type {number | undefined} */ turns) =>
-    turns ? `found in ${counted(turns, "guess", "guesses")}` : "found",
-  squares: { failed: "out of guesses", open: "still to race", unknown: "not known yet", missed: "not raced" },
+  squares: { raced: "raced", open: "still to race", unknown: "not known yet", missed: "not raced" },
 };
 
 /** The field for the code of a room. */

@@ -89,6 +89,7 @@ export const shut = {
   anotherCode: "Another code",
   goThere: "Go there",
   home: "Back home",
+  tried: "The page tries again by itself.",
   left: ["You have left", "Your seat in this room is free again."],
   ends: /** @type {Record<string, [string, string]>} */ ({
     no_such_room: ["No such room", `There is no room with that code. ${advice.no_such_room}`],

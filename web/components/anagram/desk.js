@@ -216,7 +216,8 @@ export class Desk extends EventTarget {
           this.sent.delete(word);
           if (refusal.code === "moved") return store.setMoved({ puzzle }, true);
           this.refuse(0, word);
-          return void app.refuse(refusal);
+          void app.refuse(refusal);
+          return /^(game_over|not_open)$/.test(refusal.code) ? store.renew(this.game) : undefined;
         }
       }
     }

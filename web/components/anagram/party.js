@@ -7,6 +7,7 @@ import { score, standings } from "../../racing.js";
 
 /** @typedef {import("../../state.js").Race} Race */
 /** @typedef {{ round: number, race: Race }} Round */
+/** @typedef {import("../../state.js").Standing} Standing */
 /** @typedef {import("../../state.js").KindParty} KindParty */
 
 await preload(["/components/anagram/party.css"]);
@@ -80,16 +81,32 @@ export function figures(rounds) {
   const gaps = rounds.flatMap(({ round, race }) => {
     const members = new Map([...race.lanes.keys()].map((seat) => [seat, ""]));
     const lanes = standings({ members, present: [] }, race).filter(({ points }) => points);
-    return lanes.slice(1).map((lane, index) => ({
-      round,
-      gap: (lanes[index]?.points ?? 0) - (lane.points ?? 0),
-      who: [lanes[index]?.seat ?? 0, lane.seat],
-    }));
+    return lanes.slice(1).map((lane, index) => {
+      const front = /** @type {Standing} */ (lanes[index]);
+      return { round, who: [front.seat, lane.seat], ...gapBetween(front, lane) };
+    });
   });
-  const [closest] = gaps.sort((a, b) => a.gap - b.gap);
-  if (closest && closest.gap <= close) {
-    const figure = closest.gap === 0 ? said.deadHeat : said.points(closest.gap);
-    found.push({ title: said.closest, figure, who: closest.who, round: closest.round });
+  const [closest] = gaps.sort((a, b) => a.points - b.points || a.turns - b.turns || a.ms - b.ms);
+  if (closest && closest.points <= close) {
+    const { points, turns, ms, who, round } = closest;
+    const isEven = points === 0 && turns === 0 && ms === 0;
+    const figure = points > 0 ? said.points(points) : turns > 0 ? said.words(turns) : said.gap(ms);
+    found.push({ title: said.closest, figure: isEven ? said.deadHeat : figure, who, isEven, round });
   }
   return found;
+}
+
+/**
+ * The gap between two who stand one after the other, in what decided: points; among equal points fewer words; among as
+ * many words the earlier last one. What comes after that is 0, and so is everything in a dead heat.
+ * @param {Standing} front
+ * @param {Standing} behind
+ */
+function gapBetween(front, behind) {
+  const [a, b] = [front, behind].map(({ finish, rows }) =>
+    finish ?? { turns: rows.length, ms: rows.at(-1)?.ms ?? 0 });
+  const points = (front.points ?? 0) - (behind.points ?? 0);
+  const turns = points === 0 ? (b?.turns ?? 0) - (a?.turns ?? 0) : 0;
+  const ms = points === 0 && turns === 0 ? (b?.ms ?? 0) - (a?.ms ?? 0) : 0;
+  return { points, turns, ms };
 }

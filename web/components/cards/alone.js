@@ -74,14 +74,21 @@ export function showCards(side, view) {
     void look();
     void lookBack();
   };
-  const ended = (/** @type {Event} */ event) => {
+  /** The puzzles that were being raced when something was told of them last. */
+  const running = new Set();
+  for (const { puzzle, state } of store.games.values()) if (state === "playing") running.add(puzzle);
+  // A game ends with a move, or by its clock or its player without one.
+  const heard = (/** @type {Event} */ event) => {
     const { puzzle, row } = /** @type {CustomEvent} */ (event).detail;
+    const isRaced = store.games.get(puzzle)?.state === "playing";
+    const isOver = running.delete(puzzle) && !isRaced;
+    if (isRaced) running.add(puzzle);
     // When the row lies.
-    if (row === 0 || store.games.get(puzzle)?.state !== "playing") setTimeout(() => signal.aborted || all(), 3000);
+    if (row === 0 || isOver) setTimeout(() => signal.aborted || all(), 3000);
   };
   store.addEventListener("session", all, { signal });
   store.addEventListener("day", all, { signal });
-  store.addEventListener("judged", ended, { signal });
+  for (const topic of ["judged", "game"]) store.addEventListener(topic, heard, { signal });
   const timer = setInterval(() => document.hidden || void look(), between);
   signal.addEventListener("abort", () => clearInterval(timer));
   draw();

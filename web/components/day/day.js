@@ -74,7 +74,7 @@ class PastDay {
   begin() {
     const { asked, view } = this;
     if (asked !== "" && !hasDays(view.store, asked)) view.shutOut("no_words");
-    if (view.isGone) return;
+    if (view.gone) return;
     if (this.day === view.store.today?.day) return this.goToToday();
     this.puzzle ??= asked;
     if (!this.isKnown) void this.learn();

@@ -75,7 +75,6 @@ export function home(view) {
 
 /** @param {any} view a `RaceView` of a past day */
 export function gone(view) {
-  const { goneReason } = view;
-  const why = goneReason === "no_words" ? solo.noWords : words.none;
+  const why = view.gone.code === "no_words" ? solo.noWords : words.none;
   return nothing(why, null, [view.course.archivePath, page.links.archive]);
 }

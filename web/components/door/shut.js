@@ -1,10 +1,20 @@
 // A page for whom a room does not let in: it says why, and what there is to do, with lanes that say the same.
 
-import { el, icon } from "../elements/elements.js";
+import { after, el, icon } from "../elements/elements.js";
 import { codeFrom, codeLength, door as doorWords } from "../../wording.js";
-import { shut as words } from "../../wording/refusals.js";
+import { refusalWords, shut as words } from "../../wording/refusals.js";
 
 /** @typedef {import("../race/race.js").RaceView} RaceView */
+/** @typedef {import("../../wording.js").Refusal} Refusal */
+
+/** ms before a room is asked for again, where the server does not say when. */
+const pause = 2000;
+
+/**
+ * Whether the same may be asked again in a moment.
+ * @param {Refusal | null} refusal
+ */
+const isForNow = (refusal) => /^(rate_limited|storage_unavailable|draining)$/.test(refusal?.code ?? "");
 
 /**
  * The page at the door of a room that has a password.
@@ -26,7 +36,7 @@ export function door(view) {
   const form = el("form", { class: "field-row" }, input, button);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (input.value) void view.enter("watch", { password: input.value });
+    if (input.value) void view.enter("watch", { password: input.value }).then((why) => tell(view, why));
   });
   carryOver(view, input);
   return whole(view, "locked", words.behind, isWrong ? words.wrong : words.whoKnows, isWrong, form, input);
@@ -35,17 +45,51 @@ export function door(view) {
 /** @type {Record<string, string>} what is drawn */
 const drawnFor = { no_such_room: "empty", room_full: "full", kicked: "out", new_code: "empty", closed: "over" };
 
+/**
+ * Says why a password was not looked at. The form stays, to be sent again.
+ * @param {RaceView} view
+ * @param {Refusal | null} why
+ */
+function tell({ app }, why) {
+  if (why && isForNow(why)) void app.refuse(why);
+}
+
 /** @param {RaceView} view */
 export function gone(view) {
-  const { app, goneReason: reason } = view;
-  const [title = "", text = ""] = words.ends[reason] ?? words.left;
-  const said = `${title}. ${text}`;
+  const { app, gone: why } = view;
+  const reason = why?.code ?? "";
+  const isTried = isForNow(why);
+  // Who has typed a password types it once.
+  if (isTried && view.door) return door(view);
+  if (isTried) void tryAgain(view);
+  const [title = "", text = ""] = words.ends[reason] ??
+    (why && reason ? [refusalWords(why), isTried ? words.tried : ""] : words.left);
+  const said = text ? `${title}. ${text}` : title;
   // It is drawn again when codes are hidden or shown, and said once. Who has left by themselves know it.
-  if (words.ends[reason] && app.reader.lastElementChild?.textContent !== said) app.read(said);
+  if (reason && app.reader.lastElementChild?.textContent !== said) app.read(said);
   const isTyping = document.activeElement instanceof HTMLInputElement;
   const form = reason === "no_such_room" || reason === "new_code" ? codeForm(view) : null;
   const first = isTyping ? form?.querySelector("input") : null;
-  return whole(view, drawnFor[reason] ?? "out", title, text, false, form, first);
+  return whole(view, drawnFor[reason] ?? (isTried ? "server" : "out"), title, text, false, form, first);
+}
+
+/** Views whose room is being asked for again. @type {WeakSet<RaceView>} */
+const trying = new WeakSet();
+
+/**
+ * Asks for a room again until the answer is more than a refusal for now.
+ * @param {RaceView} view
+ */
+async function tryAgain(view) {
+  if (trying.has(view)) return;
+  trying.add(view);
+  while (isForNow(view.gone)) {
+    // Many pages may have been refused at one instant: they do not all come back at the next one.
+    await after((view.gone?.retry ?? pause) + Math.random() * 500);
+    if (view.stop.signal.aborted) return;
+    if (isForNow(view.gone)) await view.enter(view.hasSeat ? "join" : "watch");
+  }
+  trying.delete(view);
 }
 
 /**
@@ -106,7 +150,7 @@ function whole(view, drawn, title, text, isAlert, more, first) {
     picture(drawn),
     el("p", { class: "eyebrow", text: view.code ? doorWords.room(view.app.codeWords(view.code)) : "" }),
     el("h2", { text: title }),
-    el("p", { id: "door-words", role: isAlert ? "alert" : null, text }),
+    text ? el("p", { id: "door-words", role: isAlert ? "alert" : null, text }) : null,
     more, el("a", { class: more ? "button" : "button accent large", href: "/" }, words.home));
   void dress(view, page).then(() => first?.focus({ preventScroll: true }));
   return page;

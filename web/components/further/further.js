@@ -61,6 +61,6 @@ class FurtherDaily extends Daily {
   }
 
   panels() {
-    return this.view.isGone ? import("./panels.js") : Promise.resolve({});
+    return this.view.gone ? import("./panels.js") : Promise.resolve({});
   }
 }

@@ -540,10 +540,11 @@ function squares(today, run, begun) {
   return Array.from({ length: shownDays }, (_, index) => {
     const date = new Date(Date.parse(today) - (shownDays - 1 - index) * 86_400_000);
     const day = date.toISOString().slice(0, 10);
-    const { state: told, turns } = games.get(day) ?? {};
+    const { state: told, said: outcome } = games.get(day) ?? {};
     const state = day === today ? begun ?? told : told;
-    const { failed, open, unknown, missed } = words.squares;
-    const said = state === "solved" ? words.solved(turns) : state === "failed" ? failed
+    const { raced, open, unknown, missed } = words.squares;
+    // What the browser kept may be older than what is known of today.
+    const said = state && state !== "playing" ? state === told && outcome || raced
       : day === today ? open : run.day && day > run.day ? unknown : missed;
     const kind = [state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
     return el("li", {}, el("i", { class: kind, role: "img", "aria-label": words.dayIs(day, said) }),

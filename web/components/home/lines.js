@@ -22,7 +22,8 @@ const grace = 2500;
 /**
  * Shows what is known of each line's race of today.
  * @typedef {{ puzzle: string, day: DayStatistics | null, game: Game | null, you: import("../../protocol.js").Standing
- *   | null, best: number | null }} Known `best`: my most points
+ *   | null, best: number | null, isCounted: boolean | null }} Known `best`: my most points; `isCounted`: whether this
+ *   race was over when they were told, null while they are those of a day before
  */
 
 /**
@@ -38,7 +39,7 @@ export function showLines(view, card) {
     const puzzle = todayOf(store, line)?.puzzle ?? "";
     const one = known.get(line);
     if (one?.puzzle === puzzle) return one;
-    const fresh = { puzzle, day: null, game: null, you: null, best: one?.best ?? null };
+    const fresh = { puzzle, day: null, game: null, you: null, best: one?.best ?? null, isCounted: null };
     known.set(line, fresh);
     return fresh;
   };
@@ -64,6 +65,7 @@ export function showLines(view, card) {
     clearTimeout(asked.get(line) ?? undefined);
     asked.set(line, null);
     const state = stateOf(store, one);
+    const isOver = state !== undefined && state !== "playing";
     // Each part is shown when it comes: a slow one keeps none of the others back.
     const keep = async (/** @type {Promise<Partial<Known>>} */ part) => {
       Object.assign(one, await part);
@@ -71,11 +73,12 @@ export function showLines(view, card) {
     };
     const parts = [
       keep(ask(`/today?line=${line}`, { signal }).then((day) => ({ day }))),
-      state && state !== "playing"
+      isOver
         ? keep(ask(`/leaderboards/${puzzle}?limit=1`, { signal }).then(({ you }) => ({ you })))
         : null,
-      one.best === null
-        ? keep(ask(`/me/statistics?line=${line}`, { signal }).then(({ points }) => ({ best: points?.best ?? 0 })))
+      one.isCounted !== isOver
+        ? keep(ask(`/me/statistics?line=${line}`, { signal })
+          .then(({ points }) => ({ best: points?.best ?? 0, isCounted: isOver })))
         : null,
       state && (state === "playing" || one.game?.state !== state)
         ? keep(look(store, puzzle).then((game) => ({ game })))

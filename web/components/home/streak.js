@@ -3,6 +3,7 @@
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
 import { advanced } from "../../days.js";
+import { kindOf } from "../../kinds.js";
 import { pageLinks } from "../page/page.js";
 import { shownDays } from "./home.js";
 
@@ -27,13 +28,19 @@ export async function showStreak(view) {
       ]);
       const { current, longest } = statistics.streak;
       const ranked = /** @type {PlayedDay[]} */ (games).filter((game) => game.ranked);
+      const kind = kindOf({ puzzle: line });
+      const words = ranked.length > 0 ? await kind?.words() : undefined;
       view.showRun({
         player: player.id,
         line,
         day: today,
         current,
         longest,
-        games: ranked.map(({ day, state, turns }) => ({ day, state, turns })),
+        games: ranked.map((game) => ({
+          day: game.day,
+          state: game.state,
+          said: words?.outcome({ ...game, ms: undefined }),
+        })),
       });
     } catch {
       // Without the line there is no run to show; the next welcome asks again.

@@ -34,7 +34,7 @@ export function overlaySection(app, code) {
   let key = "";
   const ask = async () => {
     const room = app.store.rooms.get(code());
-    if (!room || room.host !== room.seat) return;
+    if (!room || room.seat === null || room.host !== room.seat) return;
     const told = await app.store.command(code(), "stage_key").catch(() => null);
     if (told) key = `#key=${told.key}`;
     note.hidden = !key;

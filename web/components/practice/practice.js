@@ -120,6 +120,8 @@ class Practice {
     } catch (error) {
       const refusal = refusalOf(error);
       void app.refuse(refusal);
+      // Another game was begun elsewhere, and this one is forgotten.
+      if (refusal.code === "not_open") await store.renew(game);
     }
   }
 

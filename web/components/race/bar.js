@@ -76,13 +76,13 @@ export class Bar {
 
   show() {
     const { view } = this;
-    const { course, room } = view;
+    const { course, mode, room } = view;
     setText(this.title, room?.name || (view.code ? words.room : course.title));
     const state = lineWords(view.store);
     const offline = state !== "";
     setText(this.state, state);
     this.showCode(view.code);
-    setText(this.number, view.code && (view.isGone || view.door) ? "" : course.number);
+    setText(this.number, view.code && /gone|door/.test(mode) ? "" : course.number);
     for (const part of [this.code, this.hide, this.number]) {
       if (offline || (!view.code && part !== this.number)) part.remove();
       else if (part.parentNode !== this.sub) this.sub.append(part);
@@ -95,8 +95,8 @@ export class Bar {
     if (document.title !== title) document.title = title;
     const isEnding = view.sprint?.isHost === true && view.sprint.isLive;
     // At the door one thing is asked, and who has no seat brings nobody.
-    const isAtDoor = view.mode === "door" || view.mode === "visiting";
-    setHidden(this.invite, !view.code || view.isGone || isEnding || isAtDoor);
+    const isOutside = /gone|door|visiting/.test(mode);
+    setHidden(this.invite, !view.code || isEnding || isOutside);
     setHidden(this.ending, !isEnding);
     if (isEnding) void view.sprint?.offerEnd(this.ending);
     setHidden(this.watchers, !room || room.watchers === 0);

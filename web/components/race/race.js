@@ -142,7 +142,8 @@ export class RaceView {
     this.store = app.store;
     this.code = code;
     this.isWatcher = false;
-    this.isGone = false;
+    // Why there is nothing to race here; its code is a reason of the server's, or empty when I have left.
+    this.gone = /** @type {import("../../wording.js").Refusal | null} */ (null);
     // Why the room does not let me in: the code of a refusal.
     this.door = "";
     // What I chose at the door of a listed room.
@@ -169,7 +170,6 @@ export class RaceView {
     this.desk = /** @type {import("../../state.js").Board | null} */ (null);
     // Whether nobody waits to be told that the board stands.
     this.isGreeted = true;
-    this.goneReason = "";
     // Whether what had the focus is gone, with nothing there yet to take it.
     this.isAdrift = false;
     this.deskShape = "";
@@ -190,8 +190,8 @@ export class RaceView {
     this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
     this.timer = setInterval(() => this.tick(), 200);
     // What the end of a race looks like, and how lanes change their places: without, they stand there at once.
-    void app.settled.then(() => app.preload(["/components/race/gate.css"]));
     void app.settled.then(() => {
+      void app.preload(["/components/race/gate.css"]);
       void Track.learn();
       // It may have been lost on the way.
       this.store.addEventListener("room", () => void Track.learn(), { signal });
@@ -254,7 +254,7 @@ export class RaceView {
 
   /** @returns {Mode} */
   get mode() {
-    if (this.isGone) return "gone";
+    if (this.gone) return "gone";
     if (this.door) return "door";
     if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
     const isSeatless = this.room?.seat === null;
@@ -287,7 +287,8 @@ export class RaceView {
     if (!this.kinds && store.lines.some(({ rows }) => !rows))
       void this.fetchKind().then(() => this.render(), () => this.app.partLost());
     const how = this.hasSeat ? "join" : "watch";
-    if (this.code && store.wanted.get(this.code) !== how) void this.enter(how);
+    // Who has left does not look in again.
+    if (this.code && this.gone?.code !== "" && store.wanted.get(this.code) !== how) void this.enter(how);
     if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
       this.isFetchingSprint = true;
       const styled = this.app.preload(["/components/sprint/sprint.css"]);
@@ -335,9 +336,9 @@ export class RaceView {
     } catch (error) {
       refusal = refusalOf(error);
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
-      else this.shutOut(refusal.code);
+      else this.shutOut(refusal.code, refusal);
       // The door says by itself that it wants a password, or another name.
-      if (!this.isGone && !/disconnected|password|name/.test(refusal.code)) void this.app.refuse(refusal);
+      if (!this.gone && !/disconnected|password|name/.test(refusal.code)) void this.app.refuse(refusal);
     }
     this.render();
     return refusal;
@@ -346,13 +347,11 @@ export class RaceView {
   /**
    * The room is not mine any more, or never was.
    * @param {string} [reason]
+   * @param {import("../../wording.js").Refusal} [why]
    */
-  shutOut(reason = "") {
-    if (reason === "password_needed" || reason === "wrong_password") this.door = reason;
-    else if (!this.room) {
-      this.isGone = true;
-      this.goneReason = reason;
-    }
+  shutOut(reason = "", why = { code: reason }) {
+    if (/password/.test(reason)) [this.door, this.gone] = [reason, null];
+    else if (!this.room) this.gone = why;
     this.render();
   }
 
@@ -421,6 +420,8 @@ export class RaceView {
   render() {
     if (this.stop?.signal.aborted) return;
     const held = document.activeElement;
+    // It may be entered in the end, by the store as well.
+    if (this.room) this.gone = null;
     this.sprint?.follow();
     this.course.settle?.();
     const mode = this.mode;
@@ -532,7 +533,7 @@ export class RaceView {
     const { app, course, game, panels, room } = this;
     if (mode === "visiting" || mode === "door" || mode === "gone") {
       const own = mode === "visiting" ? this.doors?.doorShape(this) : this.shut !== null;
-      return [mode, this.goneReason + this.door, own, app.isCodeHidden].join();
+      return [mode, this.gone?.code, this.door, own, app.isCodeHidden].join();
     }
     const watched = mode === "watching" && [panels?.awaited(this), room?.locked, room?.members.size, this.race?.tiles];
     return [

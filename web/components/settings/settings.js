@@ -100,13 +100,15 @@ function hardGroup(app, sheet, opened) {
   const show = () => {
     const { guesses, state, hard } = store.games.get(puzzle) ?? opened;
     const isFresh = guesses.length === 0 && state === "playing";
+    const held = inputs.find((input) => input === document.activeElement);
     inputs.forEach((input, rank) => {
-      const isHeld = input === document.activeElement;
       input.checked = input.value === hard;
       // After the first guess it can only be made easier.
       input.disabled = state !== "playing" || (!isFresh && rank > rankOf(hard));
-      if (isHeld && input.disabled) inputs[rankOf(hard)]?.focus();
     });
+    const chosen = inputs[rankOf(hard)];
+    // The race may have ended on another tab: then nothing can be chosen.
+    if (held?.disabled) (chosen?.disabled ? sheet.body : chosen)?.focus();
     hint.textContent = isFresh ? words.hardNow : words.hardLater;
   };
   const choose = async (/** @type {string} */ level) => {

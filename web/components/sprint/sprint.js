@@ -81,8 +81,9 @@ export class SprintRace {
   }
 
   get isHost() {
-    // A pupil on the host's seat has none of its powers.
-    return this.room !== undefined && this.room.seat === this.room.host && !this.view.app.isPupil;
+    const { seat = null, host } = this.room ?? {};
+    // An empty room has no host, as a watcher has no seat. A pupil on the host's seat has none of its powers.
+    return seat !== null && seat === host && !this.view.app.isPupil;
   }
 
   /** Whether I keep my seat without a lane. */
@@ -91,7 +92,7 @@ export class SprintRace {
   }
 
   get hostName() {
-    return this.room?.members.get(this.room.host) ?? words.host;
+    return this.room?.members.get(this.room.host ?? 0) ?? words.host;
   }
 
   /** My lane of the round, if I race in it. */

@@ -235,9 +235,9 @@ export class Celebration {
         ),
       );
     if (kind) {
-      const found = kind.figures(this.options.rounds).map(({ title, figure, who, round }) => {
+      const found = kind.figures(this.options.rounds).map(({ title, figure, who, isEven, round }) => {
         const [first = 0, second] = who;
-        const behind = second === undefined ? [] : [[words.before], this.name(second)];
+        const behind = second === undefined ? [] : [[isEven ? words.and : words.before], this.name(second)];
         return line(title, figure, [this.name(first), ...behind], round);
       });
       return this.scene(found);

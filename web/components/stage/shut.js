@@ -70,10 +70,13 @@ function card(title, more) {
  * @param {Node | null} form
  */
 function whole(app, drawn, title, text, form) {
+  // Nobody who has just opened the page is sent to the middle of it.
+  const isMoved = document.activeElement !== document.body;
+  const heading = el("h2", { text: title, tabindex: "-1" });
   const page = el(
     "div",
     { class: "stage-word stage-shut", hidden: true },
-    el("h2", { text: title }),
+    heading,
     text ? el("p", { text }) : null,
     form,
     el("a", { class: form ? "button" : "button accent large", href: "/" }, words.home),
@@ -82,7 +85,13 @@ function whole(app, drawn, title, text, form) {
   // Without its picture it says the same.
   void dressed.then(([{ picture }]) => page.prepend(picture(drawn))).catch(() => {}).finally(() => {
     page.hidden = false;
-    page.querySelector("input")?.focus({ preventScroll: true });
+    // What had the focus may have gone with the race, or be hidden.
+    const held = document.activeElement;
+    const isLost = isMoved && (held === document.body || held?.getClientRects().length === 0);
+    const next = page.querySelector("input") ?? (isLost ? heading : null);
+    next?.focus({ preventScroll: true });
+    // Whoever looked on from elsewhere hears it as well.
+    if (!next && page.isConnected) app.read(title);
   });
   return page;
 }
