@@ -3,21 +3,32 @@ import GameRules
 /// A player's statistics of the daily games of one puzzle line. They follow from the games alone, and the games from
 /// their journals: no statistics are stored.
 ///
-/// Games of days that were over when they were opened (the archive) count for nothing here.
+/// Games of days that were over when they were opened (the archive) count for nothing here, and neither does the game
+/// of a word that the player knew.
 package struct PlayerStatistics: Hashable, Sendable {
     /// One game of the line.
     package struct Game: Hashable, Sendable {
+        /// The standing of a game among those that count.
+        package enum Standing: Hashable, Sendable {
+            /// Opened on its day: counts.
+            case live
+            /// Opened when its day was over: does not count, and to the streak its day was missed.
+            case archive
+            /// Opened on its day by a player who had chosen its word: does not count, and streaks leave the day out.
+            case known
+        }
+
         /// The puzzle's day.
         package let day: Day
-        /// Whether it was opened when its day was over: a game of the archive.
-        package let isArchive: Bool
+        /// Whether it counts.
+        package let standing: Standing
         /// Its end; nil if it was opened and has not ended.
         package let end: End?
 
         /// The game of `day`.
-        package init(day: Day, isArchive: Bool, end: End?) {
+        package init(day: Day, standing: Standing, end: End?) {
             self.day = day
-            self.isArchive = isArchive
+            self.standing = standing
             self.end = end
         }
     }
@@ -85,13 +96,13 @@ package struct PlayerStatistics: Hashable, Sendable {
     package init(_ games: [Game], of kind: PuzzleLine.Kind = .unnamed, rows: Int, calendar: Calendar) {
         pointsBand = kind.pointsBand
         distribution = Array(repeating: 0, count: pointsBand == nil ? rows : PointsBand.count)
-        let live = games.filter { !$0.isArchive }.sorted { $0.day < $1.day }
-        for game in live {
+        let inTime = games.filter { $0.standing != .archive }.sorted { $0.day < $1.day }
+        for game in inTime where game.standing == .live {
             guard let end = game.end else { continue }
             count(end)
             last = game
         }
-        countStreaks(live, calendar)
+        countStreaks(inTime, calendar)
     }
 
     /// Solves in whole percent of the games played (``Percent``); 0 if there are none.
@@ -132,7 +143,9 @@ package struct PlayerStatistics: Hashable, Sendable {
         for game in games {
             let isUnderWay = game.end == nil && calendar.canBeFinished(game.day)
             if let day = kept, day != calendar.dayBefore(game.day) { streak = 0 }
-            if let end = game.end {
+            if game.standing == .known {
+                // It proves nothing, and whoever says so loses nothing by it.
+            } else if let end = game.end {
                 streak = end.solved ? streak + 1 : 0
             } else if !isUnderWay {
                 streak = 0

@@ -59,6 +59,8 @@ extension RoomState {
     func decideEndOfRound(now: Int) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
         guard series.phase == .round, let sprint = series.sprint else { throw .roundOver }
+        // The time is up, and words that were on their way then are still to be heard: the clock ends the round.
+        guard now < sprint.deal.ends || now >= sprint.deal.closes else { return [] }
         return decideEndOfRound(sprint, in: series, now: now, byHost: now < sprint.deal.ends)
     }
 

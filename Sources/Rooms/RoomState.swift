@@ -9,6 +9,8 @@ package struct RoomState: Hashable, Sendable {
     package private(set) var name = ""
     /// The host's seat; nil in a room without a host.
     package private(set) var host: Seat?
+    /// The instant at which that member became host, in ms since 1970-01-01 UTC; 0 before the first.
+    private(set) var hostSince = 0
     /// The members in ascending order of seats, which is the order of joining.
     package private(set) var members: [Member] = []
     /// The races that can still change: the latest daily race and the one before it, which members may finish after
@@ -93,6 +95,7 @@ package struct RoomState: Hashable, Sendable {
             members[index].sitsOut = isOut
         case .hosted(let seat):
             host = seat
+            hostSince = logged.time
         case .opened(let race, let puzzle):
             races.append(Race(id: race, puzzle: puzzle))
             if races.count > RoomState.racesKept { races.removeFirst(races.count - RoomState.racesKept) }

@@ -25,15 +25,16 @@ struct PlayerStatisticsTests {
             canBeFinished: { (open ?? [today, today - 1]).contains($0.number) })
     }
 
-    /// The statistics of a life in letters, one a day from day 1 on: W won, L lost, U under way, A archive and won, -
-    /// nothing.
+    /// The statistics of a life in letters, one a day from day 1 on: W won, L lost, U under way, A archive and won,
+    /// K known and won, - nothing.
     private static func statistics(
         _ life: String, today: Int? = nil, missing: Set<Int> = [], open: Set<Int>? = nil
     ) -> PlayerStatistics {
         var games: [Game] = []
         for (index, letter) in life.enumerated() where letter != "-" {
             let end: End? = letter == "L" ? lost : letter == "U" ? nil : won
-            games.append(Game(day: Day(number: index + 1), isArchive: letter == "A", end: end))
+            let standing = ["A": Game.Standing.archive, "K": .known][letter] ?? .live
+            games.append(Game(day: Day(number: index + 1), standing: standing, end: end))
         }
         return PlayerStatistics(
             games.reversed(), rows: 6, calendar: calendar(today: today ?? life.count, missing: missing, open: open))
@@ -49,6 +50,9 @@ struct PlayerStatisticsTests {
             ("WWU--", 0, 2), ("WWUWW", 2, 2), ("U", 0, 0),
             // The archive fills no gap.
             ("WWAWW", 2, 2), ("A", 0, 0), ("WWAA", 0, 2), ("WWA", 2, 2),
+            // A day whose word the player chose is left out, where it was played.
+            ("WWKWW", 4, 4), ("WWK", 2, 2), ("WWK-", 2, 2), ("WWK--", 0, 2), ("K", 0, 0), ("KW", 1, 1), ("LKW", 1, 1),
+            ("WW-KW", 1, 2),
         ])
     func streaks(life: String, current: Int, longest: Int) {
         let statistics = PlayerStatisticsTests.statistics(life)
@@ -65,13 +69,13 @@ struct PlayerStatisticsTests {
     @Test("Finished games are counted and archive games are not")
     func counts() {
         let games = [
-            Game(day: Day(number: 5), isArchive: false, end: End(solved: true, turns: 2, elapsed: 1_000)),
-            Game(day: Day(number: 3), isArchive: false, end: End(solved: true, turns: 5, elapsed: 2_001)),
-            Game(day: Day(number: 4), isArchive: false, end: End(solved: false, turns: 6, elapsed: 9_000)),
-            Game(day: Day(number: 2), isArchive: true, end: End(solved: true, turns: 1, elapsed: 1)),
-            Game(day: Day(number: 1), isArchive: false, end: End(solved: true, turns: 8, elapsed: 3_000)),
-            Game(day: Day(number: 6), isArchive: false, end: nil),
-            Game(day: Day(number: 7), isArchive: true, end: End(solved: true, turns: 1, elapsed: 1)),
+            Game(day: Day(number: 5), standing: .live, end: End(solved: true, turns: 2, elapsed: 1_000)),
+            Game(day: Day(number: 3), standing: .live, end: End(solved: true, turns: 5, elapsed: 2_001)),
+            Game(day: Day(number: 4), standing: .live, end: End(solved: false, turns: 6, elapsed: 9_000)),
+            Game(day: Day(number: 2), standing: .archive, end: End(solved: true, turns: 1, elapsed: 1)),
+            Game(day: Day(number: 1), standing: .live, end: End(solved: true, turns: 8, elapsed: 3_000)),
+            Game(day: Day(number: 6), standing: .live, end: nil),
+            Game(day: Day(number: 7), standing: .archive, end: End(solved: true, turns: 1, elapsed: 1)),
         ]
         let statistics = PlayerStatistics(games, rows: 6, calendar: PlayerStatisticsTests.calendar(today: 6))
         #expect(statistics.played == 4 && statistics.won == 3 && statistics.percent == 75)
@@ -98,16 +102,17 @@ struct PlayerStatisticsTests {
         let open = Set([today, today - 1, today - 2].filter { _ in Bool.random(using: &random) }).union([today])
         var games: [Int: Game] = [:]
         for day in 1...max(1, today) where !missing.contains(day) && Int.random(in: 0..<8, using: &random) > 0 {
-            let kind = Int.random(in: 0..<12, using: &random)
+            let kind = Int.random(in: 0..<13, using: &random)
+            let standing = [11: Game.Standing.archive, 12: .known][kind] ?? .live
             let end = End(
                 solved: kind > 1, turns: Int.random(in: 1...6, using: &random),
                 elapsed: Int.random(in: 0..<9_999, using: &random))
-            games[day] = Game(day: Day(number: day), isArchive: kind == 11, end: kind == 10 ? nil : end)
+            games[day] = Game(day: Day(number: day), standing: standing, end: kind == 10 ? nil : end)
         }
         let statistics = PlayerStatistics(
             games.values.shuffled(using: &random), rows: 6,
             calendar: PlayerStatisticsTests.calendar(today: today, missing: missing, open: open))
-        let live = games.values.filter { !$0.isArchive && $0.end != nil }
+        let live = games.values.filter { $0.standing == .live && $0.end != nil }
         let solved = live.compactMap(\.end).filter(\.solved)
         #expect(statistics.played == live.count && statistics.won == solved.count)
         #expect(statistics.distribution == (1...6).map { turns in solved.count { $0.turns == turns } })
@@ -117,7 +122,8 @@ struct PlayerStatisticsTests {
         // Every date that there was, one after the other.
         var (streak, longest) = (0, 0)
         for day in 1...max(1, today) where !missing.contains(day) {
-            let game = games[day].flatMap { $0.isArchive ? nil : $0 }
+            let game = games[day].flatMap { $0.standing == .archive ? nil : $0 }
+            if game?.standing == .known { continue }
             if let end = game?.end {
                 streak = end.solved ? streak + 1 : 0
             } else if !(game != nil && open.contains(day)) && day != today {
@@ -148,7 +154,7 @@ struct PlayerStatisticsTests {
             let replayed = try GuessGame(answer: game.answer, rules: game.rules, replaying: game.journal)
             games.append(
                 Game(
-                    day: Day(number: day), isArchive: false,
+                    day: Day(number: day), standing: .live,
                     end: replayed.result.map { End(solved: $0.solved, turns: $0.turns, elapsed: $0.elapsed) }))
             if game.status != .playing { played += 1 }
             if game.status == .solved { won += 1 }

@@ -135,6 +135,29 @@ import Testing
         #expect(room.tick() == [.hosted(seat: 2)])
     }
 
+    @Test("Whoever is made host while away has the host's patience from then on")
+    func anHeirWhoIsAway() throws {
+        var room = TestRoom(seats: 3)
+        room.lose(3)
+        room.advance(ms: 10 * RoomState.hostPatience)
+        try room.use(.handOver(3))
+        #expect(room.tick().isEmpty, "the host has chosen")
+        room.advance(ms: RoomState.hostPatience - 1)
+        #expect(room.tick().isEmpty)
+        room.comeBack(3)
+        room.advance(ms: 1)
+        #expect(room.tick().isEmpty && room.state.host == 3)
+        // Nor does it go to another at once where the host gives up the seat.
+        room.lose(1)
+        room.advance(ms: 10 * RoomState.hostPatience)
+        room.take(try room.state.decide(.leave(TestRoom.player(3))))
+        #expect(room.state.host == 1)
+        room.advance(ms: RoomState.hostPatience - 1)
+        #expect(room.tick().isEmpty)
+        room.advance(ms: 1)
+        #expect(room.tick() == [.hosted(seat: 2)])
+    }
+
     @Test("Nothing is due in a closed room")
     func nothingIsDueInAClosedRoom() throws {
         var room = TestRoom()

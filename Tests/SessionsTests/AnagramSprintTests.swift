@@ -197,6 +197,8 @@ struct AnagramSprintTests {
         race.pass(30_000)
         #expect(play(race.rival, "rib").code == "game_over", "the time is up on a line without delay")
         #expect(play(race.rival, "rib", lag: 200)["ms"] as? Int == 29_800)
+        // The host takes nothing from it: the clock ends the round in a moment.
+        #expect(race.host.ask(.inRoom(room: race.code, .endRound)).type == "done")
         race.pass(499)
         #expect(play(race.host, "tab", lag: 900)["ms"] as? Int == 29_999)
         #expect(events(race.watcher, "round_over").isEmpty)

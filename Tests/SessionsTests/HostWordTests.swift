@@ -191,6 +191,28 @@ import Testing
         #expect(events.count == 1, "the rival's own")
     }
 
+    @Test("The day of a word of one's own neither ends a streak nor adds to it")
+    func streak() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Zoe")
+        world.tick()
+        func statistics() throws -> [String: Any] {
+            try Query.answer(world) { world.hub.documents.statistics(of: host.player, line: .standard, then: $0) }
+        }
+        _ = try set("banjo", puzzle(world, days: 2), knownTo: host.player, world)
+        for _ in 0..<2 {
+            world.finish(host, turns: 2, ms: 10_000)
+            turn(world, days: 1)
+        }
+        _ = host.open()
+        #expect(host.guess("banjo", row: 0)["state"] as? String == "solved")
+        turn(world, days: 1)
+        #expect(try statistics().object("streak")["current"] as? Int == 2)
+        world.finish(host, turns: 2, ms: 10_000)
+        let told = try statistics()
+        #expect(told.object("streak")["current"] as? Int == 3 && told["played"] as? Int == 3)
+    }
+
     @Test("A word that no list has needs force, and then every word can be tried")
     func forcedWord() throws {
         let world = try HubWorld()

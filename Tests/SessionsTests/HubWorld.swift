@@ -326,3 +326,8 @@ struct SeededRandom: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 }
+
+extension SessionHub {
+    /// The text of today's answer.
+    var todaysAnswer: String? { today.flatMap { library.puzzles.answer(of: $0.puzzle) } }
+}

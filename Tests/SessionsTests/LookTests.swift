@@ -127,6 +127,20 @@ import Testing
         #expect(try looks(6, from: 7) == false)
     }
 
+    @Test("The running rankings of every line are none of the past ones")
+    func otherLines() throws {
+        let world = try HubWorld(anagrams: true)
+        let other = try #require(TestWords.anagramLine)
+        let client = try world.guest(from: 7)
+        let running = ["2026-W47", "2026-11", "all"].map { "\(other.text)/\($0)" }
+        let today = try #require(world.hub.context.days.running.last).puzzle.text
+        for board in [today] + running + [world.today.text] {
+            world.advance(ms: 10_000)
+            #expect(look(client, board).type == "ranking", "\(board)")
+        }
+        #expect(look(try world.guest(from: 7), past(1)).type == "ranking")
+    }
+
     @Test("The number of watched rankings stays bounded when many ask at once")
     func boundedAtOnce() throws {
         let world = try HubWorld()

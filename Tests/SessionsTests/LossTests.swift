@@ -103,6 +103,34 @@ import Testing
         }
     }
 
+    @Test("Members of a dropped room have time to come back before another is made host, or a round ends without them")
+    func patience() throws {
+        let (world, codes, racers, rivals) = try rooms()
+        let (host, rival, code) = (racers[0], rivals[0], codes[0])
+        world.advance(ms: 2 * RoomState.hostPatience)
+        #expect(host.ask(.inRoom(room: code, .start)).type == "done")
+        world.advance(ms: RoomState.countdown)
+        world.tick()
+        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
+        let words = try #require(world.hub.context.lists.words(of: sprint.deal.sprint.line))
+        let play = RoomRequest.play(race: sprint.race.text, row: 0, word: words.alphabet.text(sprint.deal.answer))
+        #expect(rival.ask(.inRoom(room: code, play)).type == "played")
+        world.storage.failNextCommit(.unavailable("planted"))
+        _ = racers[1].ask(guess(world))
+        #expect(rival.pushes("resync").count == 1)
+        // The one who is home comes back first.
+        _ = rival.ask(.join(room: code, resume: nil))
+        world.tick()
+        func kinds() -> [String] { rival.pushes("event").compactMap { $0.object("event")["kind"] as? String } }
+        #expect(!kinds().contains("hosted") && !kinds().contains("round_over"))
+        world.advance(ms: RoomState.racerPatience)
+        world.tick()
+        #expect(!kinds().contains("hosted") && kinds().contains("round_over"))
+        world.advance(ms: RoomState.hostPatience)
+        world.tick()
+        #expect(kinds().contains("hosted"))
+    }
+
     @Test("A lost rename brings back the old name and resyncs the player's own room only")
     func lostName() throws {
         let (world, codes, racers, rivals) = try rooms()

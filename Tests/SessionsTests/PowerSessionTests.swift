@@ -365,7 +365,11 @@ import WordLists
         world.advance(ms: 1_000)
         world.tick()
         #expect(visitor.pushes("lobby").count == 1, "nothing has changed")
-        for client in [host, rival, watcher] { client.disconnect() }
+        for client in [rival, watcher] { client.disconnect() }
+        // The host only looks on, as home does.
+        let home = world.connect(host.player)
+        _ = home.ask(.watch(room: code, resume: nil))
+        host.disconnect()
         world.advance(ms: 1_000)
         world.tick()
         #expect(visitor.pushes("lobby").last?.list("rooms").isEmpty == true)

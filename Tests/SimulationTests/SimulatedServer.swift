@@ -152,3 +152,8 @@ final class JobList: HubExecutor {
     /// A crash: what waits never happens.
     func drop() { jobs.withLock { $0 = [] } }
 }
+
+extension SessionHub {
+    /// The text of today's answer.
+    var todaysAnswer: String? { today.flatMap { library.puzzles.answer(of: $0.puzzle) } }
+}

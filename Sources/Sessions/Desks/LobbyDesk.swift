@@ -61,7 +61,9 @@ final class LobbyDesk: HubPart {
     }
 
     private var topRooms: [LobbyRoom] {
-        let shown = library.rooms.listed.filter { !$0.isUnseen }.map { ($0, $0.presence) }
+        // A member who only looks on from home is nobody in the room.
+        let shown = library.rooms.listed.map { ($0, $0.presence) }
+            .filter { !$0.1.seats.isEmpty || $0.1.watchers > 0 }
         let ordered = shown.sorted { a, b in
             (b.1.seats.count, b.1.watchers, a.0.toldCode.text) < (a.1.seats.count, a.1.watchers, b.0.toldCode.text)
         }

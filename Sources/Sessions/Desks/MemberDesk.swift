@@ -71,6 +71,7 @@ struct MemberDesk: HubPart {
             return try answer(asker, room) { () throws(RoomRefusal) in
                 // A series pauses while nobody races, and a round does not wait for members who sit out.
                 var decision = events(try room.state.decideSitOut(asker.player.id, isOut), in: room)
+                decision.note(room.append(room.state.decideLateStart(asker.player.id, now: now), time: now))
                 decision.look(at: room)
                 return decision
             }

@@ -116,6 +116,17 @@ struct RoomDesk: HubPart {
         return decision
     }
 
+    /// Has a player whose connection was silent come late to the rounds that were dealt meanwhile, as whoever enters
+    /// then does.
+    func returned(_ session: Session) -> Decision {
+        var decision = Decision()
+        guard let player = session.player, !context.isDraining else { return decision }
+        for room in session.rooms {
+            decision.note(room.append(room.state.decideLateStart(player.id, now: now), time: now))
+        }
+        return decision
+    }
+
     /// Makes a teacher who enters the host, unless another teacher is.
     private func takeBackHosting(
         _ room: LiveRoom, _ seat: Seat, _ player: LivePlayer, in decision: inout Decision

@@ -23,8 +23,18 @@ extension Documents {
                 return played.contains(before) || lists.hasDay(before) ? before : before.advanced(by: -1)
             },
             canBeFinished: { [current = days.current] in $0.advanced(by: 1) >= current })
+        // A clock that was far ahead may have left games of days to come, which nobody believes any more.
+        let believed = games.filter { $0.day <= days.current.advanced(by: DayTurn.daysAhead) }
         return PlayerStatistics(
-            games.map { PlayerStatistics.Game($0) }, of: kind, rows: settings.rows, calendar: calendar)
+            believed.map { PlayerStatistics.Game($0, standing($0)) }, of: kind, rows: settings.rows,
+            calendar: calendar)
+    }
+
+    /// The standing of a game. Of those that do not count, only that of a word which the player had chosen was opened
+    /// before its day was over.
+    private func standing(_ game: PlayedGame) -> PlayerStatistics.Game.Standing {
+        guard game.isArchive else { return .live }
+        return game.openedAt < days.end(of: game.day) ? .known : .archive
     }
 
     /// The document of `GET /api/v1/me/games`: the played days between the first and the last requested one; the last
@@ -67,7 +77,7 @@ extension Documents {
 
 extension PlayerStatistics.Game {
     /// Converts a stored game. A game that ended when it no longer counted is unfinished for statistics.
-    fileprivate init(_ game: PlayedGame) {
+    fileprivate init(_ game: PlayedGame, _ standing: Standing) {
         let end = game.finish.flatMap { finish in
             finish.isRanked
                 ? PlayerStatistics.End(
@@ -75,7 +85,7 @@ extension PlayerStatistics.Game {
                     points: finish.points, elapsed: finish.elapsed)
                 : nil
         }
-        self.init(day: game.day, isArchive: game.isArchive, end: end)
+        self.init(day: game.day, standing: standing, end: end)
     }
 }
 

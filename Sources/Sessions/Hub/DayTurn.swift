@@ -20,7 +20,7 @@ final class DayTurn: HubPart {
     private var started = 0
 
     /// The maximum number of days that a wall clock is trusted to have been ahead.
-    private static let daysAhead = 2
+    static let daysAhead = 2
     /// A day that no clock shows.
     private static let never = Day(number: 5_000_000)
     /// The drift of the wall clock, in ms, that is not announced.

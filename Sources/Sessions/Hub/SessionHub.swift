@@ -79,9 +79,6 @@ package final class SessionHub {
     /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }
 
-    /// The text of today's answer, for tests.
-    var todaysAnswer: String? { today.flatMap { library.puzzles.answer(of: $0.puzzle) } }
-
     // MARK: Connections
 
     /// Registers a connection. `identity` is the claim that its cookie or bearer token proves; `place` is its address
@@ -117,8 +114,10 @@ package final class SessionHub {
     /// Marks a connection as silent: it is open, but its network may be gone.
     package func fellSilent(_ session: Session) { audience.setSilent(session, true) }
 
-    /// Marks a silent connection as heard again.
-    package func isHeard(_ session: Session) { audience.setSilent(session, false) }
+    /// Marks a silent connection as heard again. Its player comes late to the rounds that were dealt meanwhile.
+    package func isHeard(_ session: Session) {
+        if audience.setSilent(session, false) { committer.commit(desks.rooms.returned(session)) }
+    }
 
     // MARK: Requests
 

@@ -113,10 +113,7 @@ final class LiveBoards: HubPart {
 
     /// Whether present results belong to the board: the current day, week, month and all time, which have many
     /// subscribers.
-    private func isOfNow(_ key: BoardKey) -> Bool {
-        guard let today = days.today else { return false }
-        return key.covers(today.puzzle)
-    }
+    private func isOfNow(_ key: BoardKey) -> Bool { days.running.contains { key.covers($0.puzzle) } }
 
     /// Evicts the least recently requested boards. Today's boards and those with subscribers stay.
     private func makeRoomForBoard() {

@@ -15,6 +15,8 @@ final class LiveRooms: HubPart {
     private var loads = LoadTable<RoomCode, LiveRoom?, StorageError>()
     /// The time at which the hub began. Who was connected before is unknown.
     private let startedAt: Int
+    /// The last time at which rooms were dropped because of a failed commit; 0 if none were.
+    private var roomsLostAt = 0
     /// Players deleted since start; compared by room loads that began earlier.
     private var deletions = 0
     /// The deletion that last removed a name from a room, of those since the oldest load under way began.
@@ -174,11 +176,11 @@ final class LiveRooms: HubPart {
     }
 
     /// Makes a room for memory. Rooms stay in memory until an absent host has been succeeded. So nobody was in a room
-    /// that was not there for that long, or since the hub began.
+    /// that was not there for that long, or since the hub began or lost rooms, whose members are on their way back.
     private func make(_ stored: RecalledRoom) -> LiveRoom {
         LiveRoom(
             stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,
-            seenSince: max(startedAt, now - RoomState.hostPatience),
+            seenSince: max(startedAt, roomsLostAt, now - RoomState.hostPatience),
             // A room has fewer events than ms have passed, so each veil begins above the one before.
             veilBase: isClassroom ? now : nil)
     }
@@ -262,6 +264,7 @@ final class LiveRooms: HubPart {
     func forget(restingOn lost: Set<Int>?) -> [LiveRoom] {
         let forgotten = table.values.filter { lost?.contains($0.ticket) ?? true }
         for room in forgotten { table.remove(room) }
+        if !forgotten.isEmpty { roomsLostAt = now }
         return forgotten
     }
 

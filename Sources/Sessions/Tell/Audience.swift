@@ -30,11 +30,13 @@ final class Audience: HubPart {
         return true
     }
 
-    /// Updates presence for a connection that fell silent, or is heard again.
-    func setSilent(_ session: Session, _ isSilent: Bool) {
-        guard session.isOpen, session.isSilent != isSilent else { return }
+    /// Updates presence for a connection that fell silent, or is heard again. Returns whether that is news.
+    @discardableResult
+    func setSilent(_ session: Session, _ isSilent: Bool) -> Bool {
+        guard session.isOpen, session.isSilent != isSilent else { return false }
         session.isSilent = isSilent
         for room in session.rooms where room.silenceChanged(of: session, now: now) { changed(room) }
+        return true
     }
 
     /// Queues the presence of a room to be sent.
