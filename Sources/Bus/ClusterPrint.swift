@@ -26,12 +26,14 @@ package struct ClusterPrint: Hashable, Sendable {
         case sessionKeys
         /// One signs with a key that the other has not read yet: new guests are strangers until it has.
         case newestKey
+        /// One still takes a key that the other has forgotten: who has a token of it comes in there.
+        case forgottenKey
 
         /// Whether they cannot serve together.
         package var isGrave: Bool {
             switch self {
             case .seed, .sessionKeys: true
-            case .newestKey: false
+            case .newestKey, .forgottenKey: false
             }
         }
 
@@ -43,6 +45,9 @@ package struct ClusterPrint: Hashable, Sendable {
             case .newestKey:
                 "one of us has a newer session key: copy the file session-key to the others, and have them read it "
                     + "(SIGHUP)"
+            case .forgottenKey:
+                "one of us takes a session key that the other has forgotten: copy the file session-key to the others, and "
+                    + "have them read it (SIGHUP)"
             }
         }
     }
@@ -52,7 +57,7 @@ package struct ClusterPrint: Hashable, Sendable {
         guard seed == other.seed else { return .seed }
         guard !Set(keys).isDisjoint(with: other.keys) else { return .sessionKeys }
         guard keys[0] == other.keys[0] else { return .newestKey }
-        return nil
+        return Set(keys) == Set(other.keys) ? nil : .forgottenKey
     }
 
     func write(to writer: inout FieldWriter) {

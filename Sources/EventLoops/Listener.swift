@@ -117,10 +117,15 @@ extension EventLoop {
         }
     }
 
+    /// Calls `body` with each connection that is open.
+    package func forEachConnection(_ body: (Connection) -> Void) {
+        for connection in slots.all where connection.isOpen { body(connection) }
+    }
+
     /// Asks every handler to say good-bye and close.
     func stopConnections() {
         isStopping = true
-        for connection in slots.all where connection.isOpen { connection.handler?.stopping(connection) }
+        forEachConnection { $0.handler?.stopping($0) }
     }
 
     /// Aborts whoever is left.

@@ -10,7 +10,7 @@ final class Connection {
     private var names: [String: String] = [:]
     private var isPiped = false
     /// ms without a byte from the server after which it counts as gone.
-    private let patience: Int32
+    var patience: Int32
     /// The number of the server's process, for tests that end it.
     let backend: Int
 

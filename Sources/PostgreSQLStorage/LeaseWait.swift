@@ -137,6 +137,8 @@ struct SessionOpener: Sendable {
 struct WarmSessions: @unchecked Sendable {
     let writer: Connection
     let reader: Connection
+    /// The reader's, in ms, when it reads for an engine.
+    private let readPatience: Int32
 
     /// Shows that a connection can read.
     static let proof = Statement("SELECT 1")
@@ -144,6 +146,9 @@ struct WarmSessions: @unchecked Sendable {
     init(_ open: SessionOpener, _ lease: Lease) throws(ConnectionFault) {
         writer = try open.writing()
         reader = try open.reading()
+        readPatience = reader.patience
+        // Whoever wants the lease does not hang on a server that is silent for as long as a long read may take.
+        reader.patience = writer.patience
         try writer.prepare(lease.statements + Writer.statements)
         try reader.prepare([WarmSessions.proof.sql])
     }
@@ -152,7 +157,10 @@ struct WarmSessions: @unchecked Sendable {
     func takeWriter() -> Connection { writer }
 
     /// The connection to read on, for who uses nothing else of this.
-    func takeReader() -> Connection { reader }
+    func takeReader() -> Connection {
+        reader.patience = readPatience
+        return reader
+    }
 }
 
 /// A lease that was taken, and the way to its database.

@@ -37,7 +37,8 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
         case .address(let reason): "the address of the database cannot be used: \(reason)"
         case .inUse(let holder, _): "another tilerace server uses the database: \(holder)"
         case .otherSeed:
-            "the database is served with another seed than this data folder has: copy the file seed from the others"
+            "the database was played with another seed than this data folder has: copy the file seed of the server that "
+                + "played it"
         case .clockAhead(let milliseconds):
             "this machine's clock is \(milliseconds / 1_000) s ahead of those of the database and of the servers before: "
                 + "set it right (NTP), or the database's, if that is wrong"

@@ -58,22 +58,24 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     ///
     /// - Parameters:
     ///   - holder: a name of this server for people, the same after a restart.
+    ///   - seed: the print of the seed that draws the words; empty for whoever draws none.
     ///   - clock: the server's. It goes on from that of the server before.
     ///   - report: told, on an engine's thread, of faults for which no caller waits: the server that cannot be reached,
     ///     and `fenced` when another server has taken over.
     package convenience init(
-        _ address: DatabaseAddress, holder: String, limits: Limits = Limits(),
+        _ address: DatabaseAddress, holder: String, seed: String = "", limits: Limits = Limits(),
         clock: LeaseClock = .still, report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) {
-        try self.init(address, schema: "tilerace", holder: holder, limits: limits, clock: clock, report: report)
+        try self.init(
+            address, schema: "tilerace", holder: holder, seed: seed, limits: limits, clock: clock, report: report)
     }
 
     /// `schema` names the one in which the tables are: tests share a database.
     package convenience init(
-        _ address: DatabaseAddress, schema: String, holder: String, limits: Limits,
+        _ address: DatabaseAddress, schema: String, holder: String, seed: String = "", limits: Limits,
         clock: LeaseClock = .still, report: @escaping @Sendable (StorageError) -> Void
     ) throws(PostgreSQLOpenError) {
-        let wait = LeaseWait(address, schema: schema, holder: holder, seed: "", limits: limits, clock: clock)
+        let wait = LeaseWait(address, schema: schema, holder: holder, seed: seed, limits: limits, clock: clock)
         try self.init(wait.take(), limits: limits, now: clock.now, report: report)
     }
 

@@ -224,9 +224,14 @@ package final class PostgreSQLTables: TableTarget {
         try change(StoredTable.all.map { Statement("ANALYZE \($0.name)") })
     }
 
-    /// Says for good that all is there: from now on the database can be served from.
-    package func finish() throws(StorageError) {
-        try change([Statement("DROP TABLE \(Migrations.marker)")])
+    /// Says for good that all is there: from now on the database can be served from, by servers with the seed whose
+    /// print that is (any, if it is empty), whose clocks go on from `clock`, in ms since 1970-01-01 UTC.
+    package func finish(seed: String, clock: Int) throws(StorageError) {
+        try change([
+            Statement("DROP TABLE \(Migrations.marker)"),
+            Statement(
+                "UPDATE lease SET seed = $1::text, clock = GREATEST(clock, $2::bigint)", .text(seed), .integer(clock)),
+        ])
     }
 
     /// Does all of it under the lease, for good, or nothing.

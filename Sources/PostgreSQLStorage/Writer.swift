@@ -341,8 +341,9 @@ extension Writer {
         var unreadable = 0
         do throws(StorageError) {
             try answers[0].forEach { row throws(StorageError) in
-                guard let logged = Writer.event(row), let event = logged.event.renamed(name, in: [row.integer(1)])
-                else { return unreadable += 1 }
+                guard let logged = Writer.event(row) else { return unreadable += 1 }
+                // It was renamed by a deletion that did not come to its end, and is asked for again.
+                guard let event = logged.event.renamed(name, in: [row.integer(1)]) else { return }
                 renamed.append([
                     .integer(row.integer(0)), .integer(logged.sequence), .text(StoredEvent.json(event)),
                 ])

@@ -7,7 +7,7 @@ package struct Logger: Sendable {
     /// Takes one line, without its newline. Called on the caller's thread: a sink must not block (see `LogQueue`).
     package typealias Sink = @Sendable (String) -> Void
 
-    private let threshold: LogThreshold
+    private let lowest: LogThreshold
     private let format: LogFormat
     private let now: @Sendable () -> Int
     private let sink: Sink
@@ -16,14 +16,17 @@ package struct Logger: Sendable {
     package init(
         threshold: LogLevel, format: LogFormat, now: @escaping @Sendable () -> Int, sink: @escaping Sink
     ) {
-        self.threshold = LogThreshold(threshold)
+        lowest = LogThreshold(threshold)
         self.format = format
         self.now = now
         self.sink = sink
     }
 
+    /// The least level of what is written.
+    package var threshold: LogLevel { lowest.level }
+
     /// Changes the least level of what is written, for all copies of this logger.
-    package func setThreshold(_ level: LogLevel) { threshold.set(level) }
+    package func setThreshold(_ level: LogLevel) { lowest.set(level) }
 
     /// Writes nothing.
     package static let silent = Logger(threshold: .error, format: .text, now: { 0 }, sink: { _ in })
@@ -33,7 +36,7 @@ package struct Logger: Sendable {
         _ level: LogLevel, _ event: StaticString,
         _ fields: @autoclosure () -> KeyValuePairs<StaticString, LogValue> = [:]
     ) {
-        guard level >= threshold.level else { return }
+        guard level >= threshold else { return }
         sink(format.line(time: now(), level: level, event: event, fields: fields()))
     }
 

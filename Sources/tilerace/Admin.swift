@@ -58,7 +58,7 @@ enum Admin {
         do throws(ConfigurationFault) {
             var (settings, words) = split(arguments)
             guard let verb = words.first, verb != "help" else {
-                print(usage)
+                say(usage)
                 exit(words.isEmpty ? ExitCode.notAsked : ExitCode.done)
             }
             // A flag of this verb, where all others are settings of the server.
@@ -87,7 +87,7 @@ enum Admin {
             warn(refusal)
             exit(ExitCode.refused)
         }
-        print(report.text)
+        say(report.text)
         exit(ExitCode.done)
     }
 

@@ -24,7 +24,7 @@ enum Classroom {
     /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
-            print(try output(arguments, now: Int(Date().timeIntervalSince1970 * 1_000)))
+            say(try output(arguments, now: Int(Date().timeIntervalSince1970 * 1_000)))
             exit(0)
         } catch {
             fail("\(error)")
@@ -64,7 +64,9 @@ enum Classroom {
             return sheet(try roster.add(names, isTeacher: isTeacher), configuration)
         case "renew":
             guard isAll != !words.isEmpty else { throw ConfigurationFault("“classroom renew” wants numbers, or --all") }
-            return sheet(try roster.renew(isAll ? nil : numbers(words), now: now), configuration)
+            // A server's time never goes back: it may be ahead of a clock that was, and of the sign-outs by it.
+            let later = max(now, ServerClock(continuing: try folder.clockAnchor()).now)
+            return sheet(try roster.renew(isAll ? nil : numbers(words), now: later), configuration)
         case "remove":
             guard !words.isEmpty else { throw ConfigurationFault("“classroom remove” wants numbers") }
             let numbers = try numbers(words)

@@ -38,7 +38,7 @@ enum ConfigCommand {
         }
         let set = reading.sources.count
         let state = well(butFor: warnings.count)
-        print("\(state): \(set) of \(ServerConfiguration.table.count) settings are set, the others are defaults.")
+        say("\(state): \(set) of \(ServerConfiguration.table.count) settings are set, the others are defaults.")
         exit(0)
     }
 
@@ -54,7 +54,7 @@ enum ConfigCommand {
     private static func show(_ reading: SettingsReading) -> Never {
         for slip in reading.slips { warn(slip) }
         for fault in reading.faults { warn("\(fault)") }
-        print(TerminalText.visible(reading.text))
+        say(TerminalText.visible(reading.text))
         exit(reading.faults.isEmpty ? 0 : 1)
     }
 }

@@ -116,12 +116,12 @@ enum DataCommands {
         }
         let doctor = Doctor(reading, senses: .system(listener: { ListeningProcess.find(port: $0) }))
         if isJSON {
-            print(TerminalText.visible(doctor.json))
+            say(TerminalText.visible(doctor.json))
         } else {
-            if let summary = doctor.summary { print(summary) }
+            if let summary = doctor.summary { say(summary) }
             for finding in doctor.findings { warn(finding.text) }
             // Without a fault, each finding is a warning.
-            if !doctor.hasFaults { print("\(ConfigCommand.well(butFor: doctor.findings.count)).") }
+            if !doctor.hasFaults { say("\(ConfigCommand.well(butFor: doctor.findings.count)).") }
         }
         if let obstacle = doctor.obstacle {
             warn("\(obstacle)")
@@ -132,7 +132,7 @@ enum DataCommands {
 
     private static func finish(_ body: () throws(ConfigurationFault) -> String) -> Never {
         do throws(ConfigurationFault) {
-            print(try body())
+            say(try body())
             exit(0)
         } catch {
             fail("\(error)")

@@ -21,7 +21,7 @@ enum Invite {
     /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
-            print(try output(arguments, now: Int(Date().timeIntervalSince1970 * 1_000)))
+            say(try output(arguments, now: Int(Date().timeIntervalSince1970 * 1_000)))
             exit(0)
         } catch {
             fail("\(error)")

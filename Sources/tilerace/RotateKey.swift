@@ -18,7 +18,7 @@ enum RotateKey {
     /// Runs the command, and ends the program.
     static func run(_ arguments: [String]) -> Never {
         do {
-            print(try rotate(arguments))
+            say(try rotate(arguments))
             exit(0)
         } catch {
             fail("\(error)")

@@ -16,7 +16,7 @@ enum SetPassword {
         do {
             let configuration = try Service.configuration(arguments)
             try set(in: configuration.data)
-            print("The password is set. A server that runs takes it on SIGHUP (systemctl reload tilerace).")
+            say("The password is set. A server that runs takes it on SIGHUP (systemctl reload tilerace).")
             exit(0)
         } catch {
             fail("\(error)")

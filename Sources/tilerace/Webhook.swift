@@ -24,7 +24,7 @@ enum Webhook {
     static func run(_ arguments: [String]) -> Never {
         do {
             let (text, isGood) = try output(arguments)
-            print(text)
+            say(text)
             exit(isGood ? 0 : 1)
         } catch {
             fail("\(error)")
@@ -52,6 +52,7 @@ enum Webhook {
             guard words.isEmpty, !isAll else { throw ConfigurationFault("“webhook test” wants nothing more") }
             return try test(configuration, folder)
         }
+        try folder.actAsOwner()
         return (try output(of: verb, words, isAll, try HookSpool(in: folder)), true)
     }
 

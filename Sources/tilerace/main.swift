@@ -46,6 +46,16 @@ func warn(_ text: String) {
     FileHandle.standardError.write(Data("tilerace: \(TerminalText.visible(text))\n".utf8))
 }
 
+/// Tells the host what a command has done. What cannot be written was not told, and may be the only copy of a code:
+/// then the command has failed.
+func say(_ text: String) {
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+    } catch {
+        fail("the output cannot be written: \(error.localizedDescription)")
+    }
+}
+
 /// Ends the program with a sentence for the host.
 func fail(_ text: String) -> Never {
     warn(text)
@@ -55,40 +65,41 @@ func fail(_ text: String) -> Never {
 var arguments = CommandLine.arguments.dropFirst()
 // Flags alone are those of `serve`.
 let command = arguments.first.map { $0.hasPrefix("--") } == false ? arguments.removeFirst() : "serve"
-let wantsHelp = arguments.contains("--help")
+// Behind `--` are words.
+let wantsHelp = arguments.prefix { $0 != "--" }.contains("--help")
 switch command {
 case "serve" where Array(arguments) == ["--version"]:
-    print("tilerace \(Release.version)")
+    say("tilerace \(Release.version)")
 case "help":
-    print(usage)
+    say(usage)
 case "serve" where wantsHelp:
-    print(usage)
+    say(usage)
 case "bench" where wantsHelp:
-    print(BenchOptions.usage)
+    say(BenchOptions.usage)
 case "verify" where wantsHelp:
-    print(VerifyOptions.usage)
+    say(VerifyOptions.usage)
 case "rotate-key" where wantsHelp:
-    print(RotateKey.usage)
+    say(RotateKey.usage)
 case "set-password" where wantsHelp:
-    print(SetPassword.usage)
+    say(SetPassword.usage)
 case "invite" where wantsHelp:
-    print(Invite.usage)
+    say(Invite.usage)
 case "classroom" where wantsHelp:
-    print(Classroom.usage)
+    say(Classroom.usage)
 case "webhook" where wantsHelp:
-    print(Webhook.usage)
+    say(Webhook.usage)
 case "backup" where wantsHelp:
-    print(DataCommands.backupUsage)
+    say(DataCommands.backupUsage)
 case "restore" where wantsHelp:
-    print(DataCommands.restoreUsage)
+    say(DataCommands.restoreUsage)
 case "doctor" where wantsHelp:
-    print(DataCommands.doctorUsage)
+    say(DataCommands.doctorUsage)
 case "migrate" where wantsHelp:
-    print(DataCommands.migrateUsage)
+    say(DataCommands.migrateUsage)
 case "admin" where wantsHelp:
-    print(Admin.usage)
+    say(Admin.usage)
 case "config" where wantsHelp:
-    print(ConfigCommand.usage)
+    say(ConfigCommand.usage)
 case "serve":
     // A peer that hangs up must not end the server: libraries write without MSG_NOSIGNAL. No child inherits this.
     signal(SIGPIPE, SIG_IGN)

@@ -82,7 +82,7 @@ import Testing
 
     private static func bytes(_ number: UInt8) -> [UInt8] { Array(repeating: number, count: ClusterPrint.length) }
 
-    @Test("Prints tell another seed, other session keys and a newer key, and are refused without a key")
+    @Test("Prints tell another seed, other session keys, a newer and a forgotten key, and are refused without a key")
     func prints() throws {
         let own = ClusterPrint(seed: Self.bytes(1), keys: [Self.bytes(3), Self.bytes(2)])
         #expect(own.difference(from: own) == nil)
@@ -92,6 +92,9 @@ import Testing
         #expect(own.difference(from: others) == .sessionKeys && ClusterPrint.Difference.sessionKeys.isGrave)
         let later = ClusterPrint(seed: own.seed, keys: [Self.bytes(4), Self.bytes(3)])
         #expect(own.difference(from: later) == .newestKey && !ClusterPrint.Difference.newestKey.isGrave)
+        let cleared = ClusterPrint(seed: own.seed, keys: [Self.bytes(3)])
+        for (one, other) in [(own, cleared), (cleared, own)] { #expect(one.difference(from: other) == .forgottenKey) }
+        #expect(!ClusterPrint.Difference.forgottenKey.isGrave)
         let few = ClusterPrint(seed: own.seed, keys: (0..<ClusterPrint.mostKeys).map { Self.bytes(UInt8($0)) })
         let announcement = Announcement(generation: 1, node: "n", print: few)
         #expect(try Announcement(announcement.encoded) == announcement)

@@ -57,7 +57,7 @@ final class CopyWorld: Sendable {
     func migrate() throws {
         let target = try filling()
         _ = try TableCopy(from: file(), to: target).run()
-        try target.finish()
+        try target.finish(seed: "", clock: 0)
     }
 
     @discardableResult func psql(_ sql: String) throws -> String {

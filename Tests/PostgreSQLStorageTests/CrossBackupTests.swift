@@ -46,7 +46,7 @@ struct CrossBackupTests {
         let other = try CopyWorld()
         let target = try other.filling()
         #expect(try restore(file, to: other.folder + "/data", target).sentences == [])
-        try target.finish()
+        try target.finish(seed: "", clock: 0)
         #expect(try unrestored(CopyWorld.rows(other.snapshot())) == rows)
         #expect(try CopyWorld.rows(other.snapshot()) != rows, "clients may have seen more of the rooms")
         #expect(
@@ -66,7 +66,7 @@ struct CrossBackupTests {
         try file.write(of: world.folder, secrets: secrets)
         let target = try world.filling()
         _ = try restore(file, to: world.folder + "/data", target)
-        try target.finish()
+        try target.finish(seed: "", clock: 0)
         #expect(try unrestored(CopyWorld.rows(world.snapshot())) == CopyWorld.rows(world.file()))
     }
 
@@ -87,8 +87,24 @@ struct CrossBackupTests {
         #expect(throws: PostgreSQLOpenError.unfinished) { try world.database.open() }
         let target = try world.filling()
         _ = try restore(file, to: folder, target)
-        try target.finish()
+        try target.finish(seed: "", clock: 0)
         #expect(try unrestored(CopyWorld.rows(world.snapshot())) == CopyWorld.rows(world.file()))
+    }
+
+    @Test("A database that was filled goes on with the seed and the clock of its folder, on whatever machine")
+    func heritage() async throws {
+        let world = try CopyWorld()
+        try await world.writeFile(ChanceHistory(seed: 22).write)
+        let target = try world.filling()
+        _ = try TableCopy(from: world.file(), to: target).run()
+        // A clock far ahead of the database's, as its server's was.
+        let clock = Int(Date().timeIntervalSince1970 * 1_000) + 86_400_000
+        try target.finish(seed: "5eed", clock: clock)
+        #expect(try world.psql("SELECT seed, clock FROM lease") == "5eed|\(clock)")
+        #expect(throws: PostgreSQLOpenError.otherSeed) { try world.database.wait(as: "other", seed: "07he").take() }
+        let now = clock + 60_000
+        let same = LeaseClock(now: { now }, advance: { _ in 0 }, wall: { now })
+        _ = try world.database.wait(as: "test", seed: "5eed", clock: same).take()
     }
 
     @Test("A folder that is not empty is refused before anything is done to the database")

@@ -22,7 +22,7 @@ struct TableCopyTests {
         let there = try world.filling()
         let counts = try TableCopy(from: world.file(), to: there, most: 50).run()
         #expect(Dictionary(uniqueKeysWithValues: counts.map { ($0.table.name, $0.rows) }) == rows.mapValues(\.count))
-        try there.finish()
+        try there.finish(seed: "", clock: 0)
         #expect(try CopyWorld.rows(world.snapshot()) == rows)
         let other = try world.otherFolder()
         let back = try world.making(other)
@@ -55,7 +55,7 @@ struct TableCopyTests {
             let target = StoppedTarget(try world.filling(), adds: 0, isAfter: stops % 2 == 0)
             do {
                 _ = try TableCopy(from: world.file(), to: target, most: 40).run()
-                try target.target.finish()
+                try target.target.finish(seed: "", clock: 0)
                 break
             } catch {
                 #expect(error as? CopyFault == .target(.unavailable("stopped")))
@@ -193,7 +193,7 @@ struct TableCopyTests {
         let players = try #require(StoredTable.all.first)
         let rows = try world.file().rows(of: players, behind: nil, most: 5)
         #expect(throws: StorageError.fenced) { try target.add(rows, to: players) }
-        #expect(throws: StorageError.fenced) { try target.finish() }
+        #expect(throws: StorageError.fenced) { try target.finish(seed: "", clock: 0) }
         #expect(throws: CopyFault.target(.fenced)) { try TableCopy(from: world.file(), to: target).run() }
         #expect(try world.psql("SELECT count(*) FROM players") == "0")
         try world.migrate()

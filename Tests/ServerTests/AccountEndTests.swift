@@ -1,4 +1,5 @@
 import Foundation
+import Telemetry
 import TestKit
 import Testing
 
@@ -277,13 +278,25 @@ import Testing
         #expect(try both.ask("GET", "/api/v1/privacy").json["forgets"] == ["players": 400, "rooms": 30])
     }
 
+    @Test("The privacy document follows the level of the log")
+    func levelOfLog() {
+        var configuration = ServerConfiguration()
+        configuration.logLevel = .warning
+        let logger = Logger(threshold: .warning, format: .text, now: { 0 }, sink: { _ in })
+        let facts = PrivacyFacts(configuration: configuration, logger: logger)
+        #expect(String(decoding: facts.json, as: UTF8.self).contains(#""log":{"level":"warning","addresses":false}"#))
+        // As on SIGHUP.
+        logger.setThreshold(.info)
+        #expect(String(decoding: facts.json, as: UTF8.self).contains(#""log":{"level":"info","addresses":true}"#))
+    }
+
     @Test("The privacy document says of the roster the same whatever access is, since it is kept")
     func forgettingWhoeverMayCome() throws {
         func text(_ access: Entrance.Access) -> String? {
             var configuration = ServerConfiguration()
             configuration.access = access
             configuration.forgetPlayers = 90
-            let json = String(decoding: PrivacyFacts(configuration: configuration).json, as: UTF8.self)
+            let json = String(decoding: PrivacyFacts(configuration: configuration, logger: .silent).json, as: UTF8.self)
             return json.range(of: "If you do not come").map { String(json[$0.lowerBound...]) }
         }
         let texts = Set(Entrance.Access.allCases.map { text($0) ?? "" })

@@ -48,7 +48,7 @@ extension ClusterTests {
             nodes.append(node)
             guard waits else { return node }
             try ClusterTests.wait("node \(nodes.count) has a hub") {
-                try node.ask("GET", "/api/v1/health").status == 200
+                try node.ask("GET", "/readyz").status == 200
             }
             return node
         }

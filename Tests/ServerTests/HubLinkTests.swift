@@ -170,17 +170,35 @@ import WebSockets
         #expect((5_990...6_010).contains(hub.instants.first ?? 0))
     }
 
-    @Test("What is asked over HTTP while there is no hub is answered 503, and counted as handled")
+    @Test("What is asked over HTTP while there is no hub is answered 503, but whether this machine serves; and counted")
     func asked() throws {
         let world = NodeWorld(seed: 1)
         let node = world.addNode("a")
         let target = try #require(RequestTarget("/", method: .get))
         let head = RequestHead(method: .get, target: target, isVersion11: true, fields: HeaderFields())
-        node.ask(
-            .asked(
-                ConnectionID(slot: 1, generation: 0), .health, Request(head: head, body: []),
-                RequestContext(client: ClientNetwork(bits: 1, isIPv4: true), isSecure: false)), of: 0)
+        for resource in [HubResource.today, .health] {
+            node.ask(
+                .asked(
+                    ConnectionID(slot: 1, generation: 0), resource, Request(head: head, body: []),
+                    RequestContext(client: ClientNetwork(bits: 1, isIPv4: true), isSecure: false)), of: 0)
+        }
         #expect(node.boxes[0].waitingCost == 0)
+        #expect(node.answers == [503, 200])
+    }
+
+    @Test("A node that goes down is waited for no longer")
+    func leaves() {
+        let world = NodeWorld(seed: 9)
+        let nodes = [world.addNode("a"), world.addNode("b")]
+        let hub = world.addHub(1)
+        world.run(700)
+        _ = nodes.map { $0.connect() }
+        world.run(100)
+        #expect(hub.sessions.values.map(\.count) == [1, 1])
+        nodes[0].link.leave()
+        world.run(20)
+        #expect(hub.sessions.values.map(\.count) == [1])
+        #expect(world.faults == [])
     }
 
     @Test("When the hub dies, another one of a higher generation is found, and clients keep their sockets")

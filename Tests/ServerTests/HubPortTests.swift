@@ -50,6 +50,28 @@ import Testing
         await group.stop(graceMilliseconds: 10)
     }
 
+    @Test("What a lost hub was asked is answered last on its connection, as a late answer could be taken for another")
+    func lostHub() async throws {
+        let group = try ShardGroup(count: 2)
+        let request = try request()
+        let answers = Answers()
+        await withCheckedContinuation { done in
+            group.shards[1].execute { loop in
+                let box = Mailbox<HubMail>(of: loop, to: group.shards[0]) { batch, _ in _ = batch.handled() }
+                let hub = HubPort(box, of: loop, limit: 1 << 20)
+                let context = RequestContext(client: ClientNetwork(nil), isSecure: false)
+                hub.ask(.today, request, in: context, ConnectionID(slot: 1, generation: 0)) { response in
+                    #expect(response.isLast)
+                    answers.add(response.head.status.code)
+                }
+                hub.wasLost()
+                done.resume()
+            }
+        }
+        #expect(answers.all == [503])
+        await group.stop(graceMilliseconds: 10)
+    }
+
     /// A hub on the own shard that says it has handled mail when the test wants.
     private final class SlowDesk {
         private var batches: [MailBatch<HubMail>] = []

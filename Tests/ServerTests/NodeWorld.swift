@@ -136,6 +136,8 @@ final class ModelNode {
     /// Hubs that have given their lease back.
     private(set) var vacancies = 0
     private(set) var fed: [String] = []
+    /// The statuses of its answers over HTTP.
+    private(set) var answers: [Int] = []
 
     init(_ name: String, shards: Int, in world: NodeWorld) {
         self.name = name
@@ -221,7 +223,8 @@ final class ModelNode {
         case .hubLost: lostCount += 1
         case .sayWhatWasRead:
             if withholdsAnswers { withheldAnswers.append(shard) } else { self.mail(.saidWhatWasRead, of: shard) }
-        case .close, .attend, .answer: break
+        case .answer(_, let response): answers.append(response.head.status.code)
+        case .close, .attend: break
         }
     }
 

@@ -79,6 +79,19 @@ import Testing
         #expect(record.hasSuffix("\nMika: 2 turns, 1:02. Before: 3 turns, 0:01, \(WebhookTests.day.text)"))
     }
 
+    @Test("Equal results share a place in a text, and who is still under way has none")
+    func places() {
+        let scores: [(String, Score?)] = [
+            ("Ada", .points(9, words: 1, elapsed: 5)), ("Bo", .points(0, words: 0, elapsed: 0)),
+            ("Chidi", .points(0, words: 0, elapsed: 0)), ("Dana", nil),
+        ]
+        let event = HookEvent(
+            id: "", time: 0, room: "Kites", puzzle: PuzzleID(line: .standard, day: WebhookTests.day),
+            kind: .dayOver(scores.map { HookEvent.Racer(name: $0.0, moves: [], score: $0.1) }))
+        let lines = HookText(event, server: "S").plain.split(separator: "\n").dropFirst()
+        #expect(lines.map { $0.prefix { $0 != ":" } } == ["1. Ada", "2. Bo", "2. Chidi", "– Dana"])
+    }
+
     @Test("A text for a chat group names ten racers at most, and has room in two thousand characters")
     func longTexts() throws {
         let marks = Array(repeating: Verdict.marks(try #require(Pattern(digits: "01200"))), count: 6)

@@ -50,10 +50,10 @@ import Testing
     @Test("A token stays valid while its key is kept, and ends with it")
     func keysAreReplaced() {
         let token = tokens.token(for: claim)
-        tokens.replaceKeys(with: [Self.key(1, 1), Self.key(7, 7)])
+        #expect(!tokens.replaceKeys(with: [Self.key(1, 1), Self.key(7, 7)]))
         #expect(tokens.claim(provedBy: token) == claim)
         #expect(tokens.token(for: claim).hasPrefix("7."))
-        tokens.replaceKeys(with: [Self.key(7, 7)])
+        #expect(tokens.replaceKeys(with: [Self.key(7, 7)]), "a key is gone")
         #expect(tokens.claim(provedBy: token) == nil)
     }
 

@@ -47,6 +47,28 @@ class FolderTests(DataTest):
             self.assertEqual(ended, 1, said)
             self.assertNotRegex(said, "is not there|no password")
 
+    @unittest.skipUnless(os.geteuid() == 0, "only root can be somebody else")
+    def test_root_follows_no_link_that_the_server_s_user_made(self):
+        """`webhook` works in folders of the server's user: as root it would give that user whatever a link there names."""
+        self.make_folder()
+        self.folder.chmod(0o755)
+        target = self.folder / "of-root"
+        target.mkdir(mode=0o755)
+        spool = self.data / "webhooks"
+        for place in (self.data, *self.data.rglob("*")):
+            os.chown(place, NOBODY, NOBODY)
+        # Where nothing is wrong, what the command makes is the server's.
+        code, said = run("webhook", "list", "--data", self.data)
+        self.assertEqual((code, said.strip()), (0, "Nothing waits, and there is no dead letter."))
+        self.assertEqual({place.stat().st_uid for place in (spool, *spool.iterdir())}, {NOBODY})
+        (spool / "waiting").rmdir()
+        (spool / "waiting").symlink_to(target)
+        os.chown(spool / "waiting", NOBODY, NOBODY, follow_symlinks=False)
+        for arguments in (("list",), ("resend", "--all"), ("drop", "--all"), ("nonsense",)):
+            run("webhook", *arguments, "--data", self.data)
+            self.assertEqual(target.stat().st_uid, 0, arguments)
+            self.assertEqual(list(target.iterdir()), [])
+
     def test_a_full_disk_is_told_by_its_place(self):
         self.make_folder()
         self.assertEqual(run("backup", self.backup, "--data", self.data)[0], 0)

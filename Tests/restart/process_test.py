@@ -23,6 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "realserver"))
 
 import self_signed  # noqa: E402
+from game_socket import Disconnected, GameSocket, Refused, new_guest  # noqa: E402
 from sprint import play_sprint  # noqa: E402
 from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 
@@ -171,6 +172,31 @@ class Keys(ProcessTest):
             [BINARY, "rotate-key", "--data", self.folder / "missing"], capture_output=True, timeout=PATIENCE, check=False)
         self.assertEqual(missing.returncode, 1)
         self.assertFalse((self.folder / "missing").exists())
+
+
+    def test_a_key_that_is_forgotten_ends_open_sockets_too(self):
+        server = self.start()
+
+        async def play():
+            _, token = await new_guest(server.port)
+            player = await GameSocket.connect(server.port)
+            await player.request("hello", protocol=1, token=token)
+            self.assertEqual(self.rotate()[0], 0)
+            os.kill(server.pid, signal.SIGHUP)
+            self.eventually(lambda: "keys=2 newest=2" in server.last_words())
+            await player.request("ping")
+            self.assertEqual(self.rotate("--forget", "1")[0], 0)
+            os.kill(server.pid, signal.SIGHUP)
+            self.eventually(lambda: "keys=1 newest=2" in server.last_words())
+            with self.assertRaises(Disconnected) as gone:
+                await asyncio.wait_for(player.closed, PATIENCE)
+            self.assertEqual(gone.exception.code, 1001)
+            again = await GameSocket.connect(server.port)
+            with self.assertRaises(Refused):
+                await again.request("hello", protocol=1, token=token)
+            again.close()
+
+        asyncio.run(play())
 
 
 class FewOpenFiles(ProcessTest):

@@ -230,7 +230,7 @@ class LocalCluster:
         self.nodes.append(node)
         self.ports.append(port)
         node.start()
-        wait_for(lambda: status(port, "/healthz") == 200, f"{node.name} serves", node)
+        wait_for(lambda: status(port, "/readyz") == 200, f"{node.name} serves", node)
 
     def wait_until_ready(self, number, seconds=PATIENCE):
         """Waits until a node knows one that decides."""
@@ -244,7 +244,7 @@ class LocalCluster:
 
     def restart_node(self, number):
         self.nodes[number].start()
-        wait_for(lambda: status(self.ports[number], "/healthz") == 200, "it serves", self.nodes[number])
+        wait_for(lambda: status(self.ports[number], "/readyz") == 200, "it serves", self.nodes[number])
 
     # HAProxy.
 

@@ -88,6 +88,7 @@ final class HTTPConnection: ConnectionHandler {
     /// Sends the answer to a request; nil for one that could not be read whole, after which nothing can be read.
     private func send(_ response: HTTPResponse, to request: RequestHead?) {
         guard connection.isOpen else { return }
+        if response.isLast { state.beLast() }
         let goesOn = state.answered()
         let days = connection.isSecure ? shard.parts.live.tlsDays : 0
         var response = response.finished(

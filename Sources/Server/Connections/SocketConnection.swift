@@ -263,6 +263,12 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         setTime(shard.parts.bounds.timeouts.leaving)
     }
 
+    /// Ends the session at once. The client may come again, with what proves it to be somebody then.
+    func sendAway() {
+        goAway()
+        leaveHub()
+    }
+
     func closed(_ connection: Connection, because reason: ConnectionEnd) {
         if reason == .outputBudget { shard.parts.noteCut(.memory, of: client) }
         leaveHub()

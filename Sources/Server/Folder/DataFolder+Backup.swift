@@ -93,7 +93,7 @@ extension DataFolder {
             }
             return examination.sentences
         }
-        try target?.finishForCommand()
+        if let target { try finish(target) }
         return faults
     }
 

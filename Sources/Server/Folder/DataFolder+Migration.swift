@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLStorage
+import Puzzles
 import SQLiteStorage
 import Storage
 import StoredRows
@@ -19,7 +20,7 @@ extension DataFolder {
             try PostgreSQLTables(filling: address, holder: OpenStorage.holder(self))
         }
         let counts = try DataFolder.copy(source, target)
-        try target.finishForCommand()
+        try finish(target)
         return counts
     }
 
@@ -58,6 +59,18 @@ extension DataFolder {
         }
     }
 
+    /// Says that all is there in a database that has come out of this folder: it goes on with the folder's seed and
+    /// clock, on whatever machine.
+    func finish(_ target: PostgreSQLTables) throws(ConfigurationFault) {
+        let seed = try missingSecrets.contains("seed") ? nil : Seed(try secret(named: "seed"))
+        let clock = ServerClock(continuing: try clockAnchor()).now
+        do throws(StorageError) {
+            try target.finish(seed: seed?.print.hexadecimal ?? "", clock: clock)
+        } catch {
+            throw ConfigurationFault("\(CopyFault.target(error))")
+        }
+    }
+
     /// Gives a file that root made to whom the folder belongs.
     private func giveToOwner(_ name: String) throws(ConfigurationFault) {
         guard geteuid() == 0 else { return }
@@ -65,13 +78,6 @@ extension DataFolder {
         guard stat(path, &owner) == 0, lchown("\(path)/\(name)", owner.st_uid, owner.st_gid) == 0 else {
             throw ConfigurationFault("\(path)/\(name): \(String(cString: strerror(errno)))")
         }
-    }
-}
-
-extension PostgreSQLTables {
-    /// Says that all is there.
-    func finishForCommand() throws(ConfigurationFault) {
-        do throws(StorageError) { try finish() } catch { throw ConfigurationFault("\(CopyFault.target(error))") }
     }
 }
 

@@ -23,10 +23,10 @@ final class OpenStorage: HeldStorage {
     ///   - failed: hears, on any thread, that a database that is elsewhere cannot be reached, also while nobody plays.
     ///   - isLost: called, on any thread, when another server has taken the database over.
     init(
-        _ configuration: ServerConfiguration, _ folder: DataFolder, _ bounds: ServerBounds, _ clock: ServerClock,
-        _ logger: Logger, failed: @escaping @Sendable (StorageError) -> Void = { _ in },
+        _ parts: ServerParts, _ folder: DataFolder, failed: @escaping @Sendable (StorageError) -> Void,
         isLost: @escaping @Sendable () -> Void
     ) throws(ConfigurationFault) {
+        let (configuration, bounds, logger) = (parts.configuration, parts.bounds, parts.logger)
         guard DatabaseAddress.isMeant(by: configuration.storage) else {
             lock = Mutex(nil)
             engine = try FolderWait.open(
@@ -43,8 +43,7 @@ final class OpenStorage: HeldStorage {
             throw ConfigurationFault("storage: \(error)")
         }
         lock = Mutex(held)
-        engine = try OpenStorage.open(address, holder: OpenStorage.holder(folder), bounds, clock, logger) {
-            error in
+        engine = try OpenStorage.open(address, folder, parts) { error in
             failed(error)
             if error == .fenced { isLost() }
         }
@@ -60,8 +59,7 @@ final class OpenStorage: HeldStorage {
     ) throws(ConfigurationFault) -> OpenStorage {
         let isElsewhere = DatabaseAddress.isMeant(by: parts.configuration.storage)
         do throws(ConfigurationFault) {
-            let storage = try OpenStorage(
-                parts.configuration, folder, parts.bounds, parts.clock, parts.logger, failed: failed, isLost: isLost)
+            let storage = try OpenStorage(parts, folder, failed: failed, isLost: isLost)
             guard isElsewhere, let name = parts.madeSecrets.first else { return storage }
             do throws(StorageError) {
                 guard try storage.wasPlayed() else { return storage }
@@ -117,14 +115,16 @@ final class OpenStorage: HeldStorage {
     }
 
     private static func open(
-        _ address: DatabaseAddress, holder: String, _ bounds: ServerBounds, _ clock: ServerClock, _ logger: Logger,
+        _ address: DatabaseAddress, _ folder: DataFolder, _ parts: ServerParts,
         _ failed: @escaping @Sendable (StorageError) -> Void
     ) throws(ConfigurationFault) -> PostgreSQLStorage {
+        let (bounds, logger) = (parts.bounds, parts.logger)
         var waited = 0
         while true {
             do throws(PostgreSQLOpenError) {
                 let storage = try PostgreSQLStorage(
-                    address, holder: holder, limits: bounds.postgreSQL, clock: LeaseClock(clock, logger)
+                    address, holder: holder(folder), seed: parts.seedPrint, limits: bounds.postgreSQL,
+                    clock: LeaseClock(parts.clock, logger)
                 ) { error in
                     logger.error("storage", ["error": .text("\(error)")])
                     failed(error)
@@ -132,6 +132,7 @@ final class OpenStorage: HeldStorage {
                 logger.info("database_open", ["address": .text("\(address)"), "waited_ms": .number(waited)])
                 return storage
             } catch {
+                if case .otherSeed = error, let name = parts.madeSecrets.first { throw folder.withoutSecret(name) }
                 guard case .inUse(let other, _) = error, waited < bounds.folderPatience else {
                     throw ConfigurationFault("storage: \(error)")
                 }

@@ -139,7 +139,8 @@ struct HookText {
         case .dayOver(let racers):
             lines = ["\(room): the day is over (\(puzzle))"]
             lines += racers.prefix(named).enumerated().map { index, racer in
-                "\(index + 1). \(tamed(racer.name)): \(words(racer.score)) \(index < coloured ? colours(racer) : "")"
+                "\(place(of: racer, among: racers)) \(tamed(racer.name)): \(words(racer.score)) "
+                    + (index < coloured ? colours(racer) : "")
             }
             if racers.count > named { lines.append("… and \(racers.count - named) more") }
         case .record(let racers, let before, let day):
@@ -155,6 +156,12 @@ struct HookText {
     /// A name that calls nobody and begins no link: behind what begins a mention stands a sign that nobody sees.
     private static func tamed(_ name: String) -> String {
         name.replacing("@", with: "@\u{200B}").replacing("://", with: ":\u{200B}//").replacing("`", with: "'")
+    }
+
+    /// Equal results share a place, and who is still under way has none.
+    private static func place(of racer: HookEvent.Racer, among racers: [HookEvent.Racer]) -> String {
+        guard let score = racer.score, let ahead = racers.firstIndex(where: { $0.score == score }) else { return "–" }
+        return "\(ahead + 1)."
     }
 
     private static func words(_ score: Score?) -> String {

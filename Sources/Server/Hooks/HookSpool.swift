@@ -17,10 +17,6 @@ package struct HookSpool: Sendable {
         folder = try DataFolder(path: path)
         waitingFolder = try DataFolder(path: path + "/waiting")
         deadFolder = try DataFolder(path: path + "/dead")
-        // Root may call the command before the server was there, which is somebody else.
-        var owner = stat()
-        guard geteuid() == 0, stat(data.path, &owner) == 0 else { return }
-        for made in [folder, waitingFolder, deadFolder] { chown(made.path, owner.st_uid, owner.st_gid) }
     }
 
     // MARK: Reading

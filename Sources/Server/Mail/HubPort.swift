@@ -70,7 +70,7 @@ final class HubPort {
     func wasLost() {
         let unanswered = replies
         replies = [:]
-        for reply in unanswered.values { reply(.storageUnavailable) }
+        for reply in unanswered.values { reply(.hubLost) }
     }
 
     // MARK: Back-pressure

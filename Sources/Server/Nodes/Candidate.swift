@@ -1,4 +1,5 @@
 import Bus
+import Dispatch
 import Foundation
 import PostgreSQLStorage
 import SQLiteStorage
@@ -164,7 +165,7 @@ final class Candidate: HeldStorage {
             parts.logger.warning("no_hub_more", ["generation": .number(engine.generation)])
             shards.stepDown()
         }
-        giveBack()
+        giveBack(waits: false)
         return fault
     }
 
@@ -186,8 +187,9 @@ final class Candidate: HeldStorage {
         }
     }
 
-    /// Commits, gives the lease back, and says so. Reads that are under way may take long: nobody waits for them.
-    private func giveBack() {
+    /// Commits, gives the lease back, and says so. Reads that are under way may take long, of a database that has
+    /// fallen silent the longest: whoever wishes to be the hub again does not wait for them.
+    private func giveBack(waits: Bool = true) {
         let engine = state.withLock { state in
             defer { state.engine = nil }
             return state.engine
@@ -196,7 +198,8 @@ final class Candidate: HeldStorage {
         engine.vacate()
         let vacancy = Envelope(.vacancy, sentAt: parts.clock.now)
         place.bus.publish(vacancy.encoded, to: place.subjects.announcements)
-        engine.close()
+        guard !waits else { return engine.close() }
+        DispatchQueue.global(qos: .utility).async { engine.close() }
     }
 
     func release() {

@@ -239,11 +239,23 @@ final class ClusterNode: TurnEnd {
         ServerShard.find(on: loop)?.serve(nil)
     }
 
-    /// Gives up all links of the hub, if it is here, and hears nothing more over the bus.
-    func end() {
+    /// The server goes down. A hub that is here gives all its links up at once. Else the node still hears how a hub
+    /// elsewhere answers what its clients have asked, until ``leave()``.
+    func beginStopping() {
         isEnding = true
-        remote?.end()
-        hub?.subscription.end()
+        guard let hub else { return }
+        hub.remote.end()
+        hub.subscription.end()
+        stopHearing()
+    }
+
+    /// The last connection is gone: a hub elsewhere is to wait for nothing of this node.
+    func leave() {
+        link.leave()
+        stopHearing()
+    }
+
+    private func stopHearing() {
         for subscription in subscriptions { subscription.end() }
         subscriptions = []
     }

@@ -1,5 +1,6 @@
 import Bus
 import EventLoops
+import HTTP1
 import Messages
 import Sessions
 import WebSockets
@@ -11,28 +12,6 @@ import WebSockets
 /// of them anew, and has the clients that were greeted say `hello` again. So clients keep their sockets, and lost mail
 /// is never believed away.
 final class HubLink {
-    /// The link's surroundings: those of a server, or of a test.
-    struct Environment {
-        /// The node's name.
-        let node: String
-        /// The prints of the node's secrets now.
-        let print: () -> ClusterPrint
-        let subjects: ClusterSubjects
-        /// Shards of the node.
-        let shards: Int
-        /// The server's clock, in ms.
-        let now: () -> Int
-        let random: () -> UInt64
-        let publish: (_ bytes: [UInt8], _ subject: Subject) -> Void
-        /// Puts mail into the box of the shard with that index.
-        let put: (ShardMail, _ shard: Int) -> Void
-        /// Whether some shard has too much mail that it has not handled.
-        let isCongested: () -> Bool
-        /// Hears that a hub has given its lease back.
-        var isVacant: () -> Void = {}
-        let report: (LinkEvent) -> Void
-    }
-
     /// A debt to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
     private typealias Owed = (shard: Int, receipt: MailReceipt)
 
@@ -129,6 +108,10 @@ final class HubLink {
             let gone = connections.removeValue(forKey: id.onNode(from: shard))
             heldBytes -= gone?.heldBytes ?? 0
         case .silent(let id, let isSilent): connections[id.onNode(from: shard)]?.isSilent = isSilent
+        case .asked(let id, .health, let request, _):
+            // This machine answers for itself: it serves the page also while no hub is to be had.
+            let now = HTTPDate(seconds: environment.now() / 1_000)
+            return environment.put(.answer(id, .healthy.tagged(for: request.head, now: now)), shard)
         case .asked(let id, _, _, _):
             guard isLinked else { return environment.put(.answer(id, .storageUnavailable), shard) }
         case .needsSnapshot: break
@@ -361,6 +344,13 @@ final class HubLink {
                 environment.put(.attend(id.onShard, false), id.shardOnNode)
             }
         }
+    }
+
+    /// Tells the hub that nothing more comes from this node.
+    func leave() {
+        guard let left = end else { return }
+        end = nil
+        send(Envelope(.broken, link: left.link, sentAt: environment.now()))
     }
 
     // MARK: Time

@@ -70,7 +70,7 @@ final class APIRoutes {
     ) {
         let head = request.head
         switch resource {
-        case .health: reply(.state(Array(#"{"status":"ok"}"#.utf8)))
+        case .health: reply(.healthy)
         case .account(let resource): account.respond(with: resource, to: request, in: context, reply: reply)
         case .admin(let resource): admin.respond(with: resource, to: request, in: context, reply: reply)
         case .today:

@@ -3,13 +3,14 @@ import HTTP1
 import Rooms
 
 extension HTTPResponse {
-    /// The document about a race that is over: it never changes, so a browser may keep it for ever; others may not, as
-    /// some rooms show it to their members only. `?download=1` has it saved as a file.
+    /// The document about a race that is over. A browser may keep it, and asks each time whether it is still the same:
+    /// names of players who are deleted go from it. Nobody else may, as some rooms show it to their members only.
+    /// `?download=1` has it saved as a file.
     static func replay(
         _ document: [UInt8], of race: RaceID, in code: RoomCode, to head: RequestHead, now: HTTPDate
     ) -> HTTPResponse {
         let tag = EntityTag(of: document)
-        var fields = [("ETag", tag.text), ("Cache-Control", "private, max-age=31536000, immutable")]
+        var fields = [("ETag", tag.text), ("Cache-Control", "private, no-cache")]
         switch Preconditions(of: head, tag: tag, modified: nil, now: now) {
         case .failed: return .problem(.preconditionFailed, "The replay has another entity tag.")
         case .notModified: return HTTPResponse(.notModified, fields: fields)

@@ -15,6 +15,8 @@ struct HTTPResponse: Sendable {
     private(set) var problemCode: String?
     /// Whether it is a state that may come again, in which a client that has it need not be told.
     private(set) var isState = false
+    /// Whether its connection ends with it.
+    private(set) var isLast = false
 
     init(
         _ status: HTTPStatus, fields: [(name: String, value: String)] = [], body: SharedBytes = HTTPResponse.nothing,
@@ -105,6 +107,17 @@ struct HTTPResponse: Sendable {
     static func overloaded(_ detail: String, retryAfter: Int) -> HTTPResponse {
         var response = HTTPResponse.problem(.serviceUnavailable, detail)
         response.head.add("Retry-After", String(retryAfter))
+        return response
+    }
+
+    /// Whether the server serves.
+    static var healthy: HTTPResponse { .state(Array(#"{"status":"ok"}"#.utf8)) }
+
+    /// The response to what a hub was asked that is gone. An answer of it, or of the next one, may still be on its way:
+    /// nothing more is asked on the connection, so that it is taken for no other.
+    static var hubLost: HTTPResponse {
+        var response = HTTPResponse.storageUnavailable
+        response.isLast = true
         return response
     }
 

@@ -6,6 +6,8 @@ import Telemetry
 /// The personal data that the server keeps, and for how long: `GET /api/v1/privacy`, derived from the configuration.
 struct PrivacyFacts {
     let configuration: ServerConfiguration
+    /// The logger, whose level can change while the server serves.
+    let logger: Logger
 
     private typealias Kept = (what: String, until: String, text: String)
 
@@ -23,7 +25,7 @@ struct PrivacyFacts {
             }
             json.object("link") { $0.field("minutes", SessionHub.linkMinutes) }
             json.object("log") { json in
-                json.field("level", "\(configuration.logLevel)")
+                json.field("level", "\(logger.threshold)")
                 json.field("addresses", logsAddresses)
             }
             json.field("metrics", configuration.servesFigures)
@@ -43,7 +45,7 @@ struct PrivacyFacts {
     }
 
     /// Whether the log holds personal data: addresses of slow clients that are cut off, and IDs of renamed players.
-    private var logsAddresses: Bool { configuration.logLevel <= .info }
+    private var logsAddresses: Bool { logger.threshold <= .info }
 
     /// Adds the days after which players and rooms are forgotten; nothing where both are kept.
     private func addForgotten(to json: inout JSONWriter) {

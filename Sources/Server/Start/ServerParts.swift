@@ -82,8 +82,8 @@ struct ServerParts: Sendable {
                 folder: configuration.web, publicAddress: addresses.publicAddress,
                 firstLine: configuration.lines.first ?? .standard),
             metrics: configuration.metrics && configuration.metricsAddress == nil ? metrics : nil,
-            privacy: PrivacyFacts(configuration: configuration), addresses: addresses, challenges: challenges,
-            readiness: readiness)
+            privacy: PrivacyFacts(configuration: configuration, logger: logger), addresses: addresses,
+            challenges: challenges, readiness: readiness)
         entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
         try folder.checkIsWhole()
         madeSecrets = try folder.missingSecrets
@@ -108,15 +108,12 @@ struct ServerParts: Sendable {
             try HookSpool(in: folder), tools, logger, metrics)
     }
 
-    /// The print of the seed, by which a cluster and its database know whether a server has the same.
-    var seedPrint: String { clusterPrint.seed.hexadecimal }
+    /// The print of the seed, by which a database knows whether a server has the same.
+    var seedPrint: String { seed.print.hexadecimal }
 
-    /// The prints of this server's secrets now.
+    /// The prints of this server's secrets now, by which a cluster knows whether a machine has the same.
     var clusterPrint: ClusterPrint {
-        let seed = seed.keyedHash(for: "print").code(for: Array("tilerace print".utf8))
-        return ClusterPrint(
-            seed: Array(seed.prefix(ClusterPrint.length)),
-            keys: identity.tokens.prints.map { Array($0.prefix(ClusterPrint.length)) })
+        ClusterPrint(seed: seed.print, keys: identity.tokens.prints.map { Array($0.prefix(ClusterPrint.length)) })
     }
 
     private static func addresses(of configuration: ServerConfiguration, _ tls: ServerTLS?) -> ReachableAddresses {
@@ -380,4 +377,11 @@ struct ServerParts: Sendable {
 private struct ShardExecutor: HubExecutor {
     let shard: Shard
     func enqueue(_ job: @escaping @Sendable () -> Void) { shard.execute { _ in job() } }
+}
+
+extension Seed {
+    /// The print by which others know whether the seed is the same as theirs, and nothing else of it.
+    var print: [UInt8] {
+        Array(keyedHash(for: "print").code(for: Array("tilerace print".utf8)).prefix(ClusterPrint.length))
+    }
 }

@@ -102,7 +102,10 @@ final class ServerShard {
     /// them.
     func beginStopping(_ window: RetryWindow) { retryWindow = window }
 
-    /// When a client should come back after a restart, in ms.
+    /// Ends all sessions of this shard's sockets: what proved somebody to be a player may prove it no more.
+    func endSessions() { loop.forEachConnection { ($0.handler as? SocketConnection)?.sendAway() } }
+
+    /// When a client should come back, in ms.
     func retryDelay() -> Int { (retryWindow ?? RetryWindow(clients: parts.census.count)).delay(parts.random()) }
 
     /// The hub is here from now on, over a bus; nil: no more.

@@ -287,7 +287,10 @@ package final class TileraceServer: Sendable {
         do throws(ConfigurationFault) {
             try folder.checkTrust(ofSecret: SessionKeyFile.name)
             let keys = try SessionKeyFile(of: folder).keys()
-            tokens.replaceKeys(with: keys)
+            // What came in by a key that is gone is to stay in by no open socket either. Nobody knows which these are.
+            if tokens.replaceKeys(with: keys) {
+                for shard in shards.group.shards { shard.execute { ServerShard.find(on: $0)?.endSessions() } }
+            }
             let newest = keys.map(\.version).max() ?? 0
             logger.info("session_keys_read_again", ["keys": .number(keys.count), "newest": .number(newest)])
         } catch {
@@ -353,7 +356,7 @@ package final class TileraceServer: Sendable {
         shards.onEach(shards.group.shards) { ServerShard.find(on: $0)?.beginStopping(window) }
         shards.first.execute { [first = shards.first] loop in
             // Nodes look for another hub at once. Nobody there is refused because this one goes.
-            ServerShard.find(on: loop)?.node?.end()
+            ServerShard.find(on: loop)?.node?.beginStopping()
             guard let mailroom = ServerShard.find(on: loop)?.mailroom else {
                 drained.signal()
                 return
@@ -371,6 +374,7 @@ package final class TileraceServer: Sendable {
         let gone = DispatchSemaphore(value: 0)
         shards.group.stop(graceMilliseconds: TileraceServer.stopGrace) { gone.signal() }
         gone.wait()
+        shards.onEach([shards.first]) { ServerShard.find(on: $0)?.node?.leave() }
         shards.dismantle()
         backups.withLock { $0 }?.stop()
         hooks?.stop()

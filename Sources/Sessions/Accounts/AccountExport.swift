@@ -104,6 +104,7 @@ final class AccountExport {
         json.field("puzzle", game.key.puzzle.text)
         json.field("opened", game.openedAt)
         if game.key.puzzle.line.kind.hasRows { json.field("hard", game.hardMode.text) }
+        if let seconds = game.seconds { json.field("seconds", seconds) }
         json.field("archive", game.isArchive)
         // The answer of an unfinished game stays secret.
         if let answer = game.secret?.answer, game.finish != nil { json.field("answer", text(answer, alphabet)) }

@@ -66,7 +66,7 @@ package final class AdminActs: HubPart {
             return then(.failure(AdminRefusal(.notAllowed, "Your role may not do this.")))
         }
         guard !isDraining else { return then(.failure(AdminRefusal(.draining, "The server is going down."))) }
-        guard !committer.isBehind else { return then(.failure(AdminDesk.unavailable)) }
+        guard !committer.isBehind || request.endsSessions else { return then(.failure(AdminDesk.unavailable)) }
         guard case .session = actor, request.weight == .search else { return execute(request, by: actor, then: then) }
         // All other reads of the server wait for a search.
         guard !isSearching else { return then(.failure(AdminActs.searching)) }
@@ -369,5 +369,12 @@ package final class AdminActs: HubPart {
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             then(.success(desk.answer(found)))
         }
+    }
+}
+
+extension AdminRequest {
+    /// Whether it ends sessions of the admin page: that is done also where nothing can be stored.
+    fileprivate var endsSessions: Bool {
+        if case .endSessions = self { true } else { false }
     }
 }

@@ -53,10 +53,13 @@ package final class SessionTokens: Sendable {
     /// Tokens under one key, of version 1.
     package convenience init(key: [UInt8]) { self.init(keys: [SessionKey(version: 1, bytes: key)]) }
 
-    /// Replaces the keys. Tokens of a removed key prove nothing any more.
-    package func replaceKeys(with keys: [SessionKey]) {
+    /// Replaces the keys. Tokens of a removed key prove nothing any more. Returns whether one was removed.
+    @discardableResult
+    package func replaceKeys(with keys: [SessionKey]) -> Bool {
         SessionTokens.check(keys)
+        let before = Set(prints)
         self.keys.withLock { $0 = keys }
+        return !before.isSubset(of: prints)
     }
 
     private static func check(_ keys: [SessionKey]) {
