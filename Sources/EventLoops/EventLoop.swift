@@ -60,6 +60,7 @@ package final class EventLoop {
         turnEnds = []
         watched = nil
         companion = nil
+        timers.removeAll(now: now)
     }
 
     /// The shard's count of connections, for whoever picks a shard.

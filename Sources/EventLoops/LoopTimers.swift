@@ -27,10 +27,19 @@ struct LoopTimers {
     private var isLate = false
 
     init(now: Int64) throws(EventLoopError) {
-        coarse = TimerWheel(now: now)
-        fine = TimerWheel(now: now, tickLength: 1, slots: 256)
+        coarse = LoopTimers.coarse(now)
+        fine = LoopTimers.fine(now)
         descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0 else { throw EventLoopError(call: "timerfd_create") }
+    }
+
+    private static func coarse(_ now: Int64) -> TimerWheel<LoopTimer> { TimerWheel(now: now) }
+    private static func fine(_ now: Int64) -> TimerWheel<LoopTimer> { TimerWheel(now: now, tickLength: 1, slots: 256) }
+
+    /// Lets go of all timers that have not fired.
+    mutating func removeAll(now: Int64) {
+        coarse = LoopTimers.coarse(now)
+        fine = LoopTimers.fine(now)
     }
 
     /// Gives the descriptor back, at the end of the loop.
