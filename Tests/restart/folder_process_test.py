@@ -58,7 +58,7 @@ class FolderTests(DataTest):
         for place in (self.data, *self.data.rglob("*")):
             os.chown(place, NOBODY, NOBODY)
         # Where nothing is wrong, what the command makes is the server's.
-        code, said = run("webhook", "list", "--data", self.data)
+        code, said, _ = run("webhook", "list", "--data", self.data)
         self.assertEqual((code, said.strip()), (0, "Nothing waits, and there is no dead letter."))
         self.assertEqual({place.stat().st_uid for place in (spool, *spool.iterdir())}, {NOBODY})
         (spool / "waiting").rmdir()
