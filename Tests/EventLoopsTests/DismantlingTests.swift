@@ -23,7 +23,7 @@ import Testing
             let held = Held()
             kept = held
             await run(group) { loop in
-                loop.after(milliseconds: 60_000, precisely: isPrecise) { _ in withExtendedLifetime(held) {} }
+                loop.after(milliseconds: 86_400_000, precisely: isPrecise) { _ in withExtendedLifetime(held) {} }
             }
         }
         #expect(kept != nil)
