@@ -25,6 +25,17 @@ import Testing
         #expect(other.rival.pushes("board").count == 1)
         #expect(other.play(other.rival, other.wrong(1)[0], row: 0).type == "played")
 
+        // A member who only looks on, as from home, races with no connection.
+        let home = try SprintSessionTests.Race(HubWorld())
+        let looking = home.world.connect(home.rival.player)
+        _ = looking.ask(.watch(room: home.code, resume: nil))
+        home.rival.disconnect()
+        home.world.hub.fellSilent(try #require(looking.session))
+        home.start()
+        home.world.hub.isHeard(try #require(looking.session))
+        home.world.run()
+        #expect(home.room?.state.series?.sprint?.games.count == 1)
+
         // Where latecomers look on, so does this one.
         let strict = try SprintSessionTests.Race(HubWorld())
         #expect(strict.rival.ask(.inRoom(room: strict.code, .sitOut(true))).type == "done")

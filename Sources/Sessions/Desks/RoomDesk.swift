@@ -121,7 +121,7 @@ struct RoomDesk: HubPart {
     func returned(_ session: Session) -> Decision {
         var decision = Decision()
         guard let player = session.player, !context.isDraining else { return decision }
-        for room in session.rooms {
+        for room in session.rooms where room.isSeated(session) {
             decision.note(room.append(room.state.decideLateStart(player.id, now: now), time: now))
         }
         return decision

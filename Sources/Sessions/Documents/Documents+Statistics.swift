@@ -34,7 +34,7 @@ extension Documents {
     /// before its day was over.
     private func standing(_ game: PlayedGame) -> PlayerStatistics.Game.Standing {
         guard game.isArchive else { return .live }
-        return game.openedAt < days.end(of: game.day) ? .known : .archive
+        return days.wasOver(game.day, at: game.openedAt) ? .archive : .known
     }
 
     /// The document of `GET /api/v1/me/games`: the played days between the first and the last requested one; the last

@@ -35,6 +35,13 @@ final class Days {
     /// The time on the server's clock at which a day ends, if nobody sets the wall clock.
     func end(of day: Day) -> Int { lists.end(of: day) - environment.wallAhead() }
 
+    /// Whether a day was over at an instant of the server's clock, if nobody has set the wall clock since. The zone's
+    /// calendar is slow, so it is not asked where that is clear: no zone is a day behind UTC.
+    func wasOver(_ day: Day, at instant: Int) -> Bool {
+        let wall = instant + environment.wallAhead()
+        return wall >= 86_400_000 * (day.number + 2) || wall >= lists.end(of: day)
+    }
+
     /// Whether a game of this puzzle can still end with a result: until the end of the day after its own. Then the
     /// answer is public, and a guess would prove nothing.
     func canBeFinished(_ puzzle: PuzzleID) -> Bool { puzzle.day.advanced(by: 1) >= current }
