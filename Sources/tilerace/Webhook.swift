@@ -52,7 +52,6 @@ enum Webhook {
             guard words.isEmpty, !isAll else { throw ConfigurationFault("“webhook test” wants nothing more") }
             return try test(configuration, folder)
         }
-        try folder.actAsOwner()
         return (try output(of: verb, words, isAll, try HookSpool(in: folder)), true)
     }
 

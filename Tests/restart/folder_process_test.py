@@ -51,7 +51,8 @@ class FolderTests(DataTest):
     def test_root_follows_no_link_that_the_server_s_user_made(self):
         """`webhook` works in folders of the server's user: as root it would give that user whatever a link there names."""
         self.make_folder()
-        self.folder.chmod(0o755)
+        # As the folder in which systemd keeps those of its dynamic users.
+        self.folder.chmod(0o700)
         target = self.folder / "of-root"
         target.mkdir(mode=0o755)
         spool = self.data / "webhooks"
@@ -65,7 +66,9 @@ class FolderTests(DataTest):
         (spool / "waiting").symlink_to(target)
         os.chown(spool / "waiting", NOBODY, NOBODY, follow_symlinks=False)
         for arguments in (("list",), ("resend", "--all"), ("drop", "--all"), ("nonsense",)):
-            run("webhook", *arguments, "--data", self.data)
+            code, _, said = run("webhook", *arguments, "--data", self.data)
+            self.assertEqual(code, 1)
+            self.assertIn("it must be a folder, and is none, or a link", said)
             self.assertEqual(target.stat().st_uid, 0, arguments)
             self.assertEqual(list(target.iterdir()), [])
 

@@ -142,6 +142,15 @@ class Keys(ProcessTest):
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
 
+    def redeem(self, server, code):
+        """The status of the answer to a code that links another device."""
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.request(
+            "POST", "/api/v1/link", json.dumps({"code": code}),
+            {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{server.port}"})
+        return connection.getresponse().status
+
     def test_a_new_key_logs_nobody_out_and_an_old_one_is_forgotten(self):
         server = self.start()
         _, made = self.ask(server, "POST", "/api/v1/session?token=1")
@@ -185,6 +194,7 @@ class Keys(ProcessTest):
             os.kill(server.pid, signal.SIGHUP)
             self.eventually(lambda: "keys=2 newest=2" in server.last_words())
             await player.request("ping")
+            _, link = self.ask(server, "POST", "/api/v1/me/link", token)
             self.assertEqual(self.rotate("--forget", "1")[0], 0)
             os.kill(server.pid, signal.SIGHUP)
             self.eventually(lambda: "keys=1 newest=2" in server.last_words())
@@ -195,6 +205,8 @@ class Keys(ProcessTest):
             with self.assertRaises(Refused):
                 await again.request("hello", protocol=1, token=token)
             again.close()
+            # Nor does a code for another device that was made before.
+            self.assertEqual(self.redeem(server, link["code"]), 404)
 
         asyncio.run(play())
 

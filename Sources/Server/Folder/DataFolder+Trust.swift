@@ -14,21 +14,6 @@ extension DataFolder {
         try check(trustOfCommand)
     }
 
-    /// Gives root's rights up, for those of the folder's owner, until the program ends. What a command makes and
-    /// follows in folders of the server is then what the server itself could, wherever a link in them leads. And it is
-    /// the server's: it could not change what is root's.
-    package func actAsOwner() throws(ConfigurationFault) {
-        var owner = stat()
-        guard geteuid() == 0 else { return }
-        guard stat(path, &owner) == 0 else { throw ConfigurationFault("\(path): \(String(cString: strerror(errno)))") }
-        guard owner.st_uid != 0 else { return }
-        guard setgroups(0, nil) == 0, setgid(owner.st_gid) == 0, setuid(owner.st_uid) == 0 else {
-            throw ConfigurationFault(
-                "data folder \(path): it is user \(owner.st_uid)’s, and root may not act as another user here "
-                    + "(\(String(cString: strerror(errno)))): run this as that user")
-        }
-    }
-
     /// Refuses a secret of the folder as ``checkTrust()`` does, for a server that reads it again.
     func checkTrust(ofSecret name: String) throws(ConfigurationFault) {
         do throws(ConfigurationFault) {

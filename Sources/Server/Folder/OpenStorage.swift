@@ -119,11 +119,13 @@ final class OpenStorage: HeldStorage {
         _ failed: @escaping @Sendable (StorageError) -> Void
     ) throws(ConfigurationFault) -> PostgreSQLStorage {
         let (bounds, logger) = (parts.bounds, parts.logger)
+        // A seed that was made just now may have to go again: the database is not to know it before the next start.
+        let seed = parts.madeSecrets.isEmpty ? parts.seedPrint : ""
         var waited = 0
         while true {
             do throws(PostgreSQLOpenError) {
                 let storage = try PostgreSQLStorage(
-                    address, holder: holder(folder), seed: parts.seedPrint, limits: bounds.postgreSQL,
+                    address, holder: holder(folder), seed: seed, limits: bounds.postgreSQL,
                     clock: LeaseClock(parts.clock, logger)
                 ) { error in
                     logger.error("storage", ["error": .text("\(error)")])
@@ -132,7 +134,6 @@ final class OpenStorage: HeldStorage {
                 logger.info("database_open", ["address": .text("\(address)"), "waited_ms": .number(waited)])
                 return storage
             } catch {
-                if case .otherSeed = error, let name = parts.madeSecrets.first { throw folder.withoutSecret(name) }
                 guard case .inUse(let other, _) = error, waited < bounds.folderPatience else {
                     throw ConfigurationFault("storage: \(error)")
                 }

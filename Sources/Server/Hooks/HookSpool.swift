@@ -11,12 +11,38 @@ package struct HookSpool: Sendable {
     private static let ending = ".json"
     private static let toldName = "told"
 
-    /// Makes the folders that are missing.
+    /// Makes the folders that are missing. Throws if one is a link, or another user's.
     package init(in data: DataFolder) throws(ConfigurationFault) {
         let path = data.path + "/" + HookSpool.name
-        folder = try DataFolder(path: path)
-        waitingFolder = try DataFolder(path: path + "/waiting")
-        deadFolder = try DataFolder(path: path + "/dead")
+        folder = try HookSpool.folder(path, of: data)
+        waitingFolder = try HookSpool.folder(path + "/waiting", of: data)
+        deadFolder = try HookSpool.folder(path + "/dead", of: data)
+    }
+
+    /// A folder of the server's user, also if root makes it for a server that was not there before. The server's user
+    /// can put a link in its place: what root does in such a folder must not be done wherever that leads.
+    private static func folder(_ path: String, of data: DataFolder) throws(ConfigurationFault) -> DataFolder {
+        var (owner, status) = (stat(), stat())
+        guard stat(data.path, &owner) == 0 else { throw fault(data.path) }
+        if lstat(path, &status) != 0 {
+            guard errno == ENOENT else { throw fault(path) }
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST, lstat(path, &status) == 0 else { throw fault(path) }
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw ConfigurationFault("\(path): it must be a folder, and is none, or a link")
+        }
+        if status.st_uid != owner.st_uid {
+            // Nobody but root makes a folder that is root's.
+            guard status.st_uid == 0, lchown(path, owner.st_uid, owner.st_gid) == 0 else {
+                throw ConfigurationFault(
+                    "\(path) belongs to user \(status.st_uid), and not to the server's, \(owner.st_uid)")
+            }
+        }
+        return try DataFolder(path: path)
+    }
+
+    private static func fault(_ path: String) -> ConfigurationFault {
+        ConfigurationFault("\(path): \(String(cString: strerror(errno)))")
     }
 
     // MARK: Reading

@@ -290,6 +290,7 @@ package final class TileraceServer: Sendable {
             // What came in by a key that is gone is to stay in by no open socket either. Nobody knows which these are.
             if tokens.replaceKeys(with: keys) {
                 for shard in shards.group.shards { shard.execute { ServerShard.find(on: $0)?.endSessions() } }
+                shards.first.execute { ServerShard.find(on: $0)?.mailroom?.hub.accounts.voidLinkCodes() }
             }
             let newest = keys.map(\.version).max() ?? 0
             logger.info("session_keys_read_again", ["keys": .number(keys.count), "newest": .number(newest)])

@@ -167,6 +167,9 @@ package final class AccountActs: HubPart {
         desk.makeLinkCode(for: player)
     }
 
+    /// Voids all link codes: some may have been made by who is nobody any more.
+    package func voidLinkCodes() { desk.voidLinkCodes() }
+
     /// Redeems a link code and voids it. Replies with nil for an unknown or expired code.
     package func redeemLinkCode(_ code: String, then: @escaping Reply) {
         guard let id = desk.player(ofLinkCode: code) else { return then(.success(nil)) }

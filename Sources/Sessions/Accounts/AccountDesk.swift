@@ -135,6 +135,9 @@ package final class AccountDesk: HubPart {
 
     func voidLinkCode(of player: PlayerID) { linkCodes.void(of: player) }
 
+    /// Voids the codes of all players.
+    func voidLinkCodes() { linkCodes.voidAll() }
+
     /// A sign-out everywhere that is being committed.
     struct SignOut {
         let player: LivePlayer

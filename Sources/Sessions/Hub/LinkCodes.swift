@@ -56,6 +56,9 @@ struct LinkCodes {
         if let code = codes.removeValue(forKey: player) { promises[code] = nil }
     }
 
+    /// Voids all codes.
+    mutating func voidAll() { (promises, codes) = ([:], [:]) }
+
     private mutating func dropExpired(now: Int) {
         for (code, promise) in promises where promise.expires <= now {
             promises[code] = nil

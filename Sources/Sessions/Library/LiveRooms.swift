@@ -57,7 +57,9 @@ final class LiveRooms: HubPart {
         let deletions = deletions
         context.ask({ storage.recall(code, tail: tail, completion: $0) }) { [self] result in
             switch result {
-            case .failure(let error): library.settle(loads.loaded(code), .failure(error))
+            case .failure(let error):
+                noteUnread()
+                library.settle(loads.loaded(code), .failure(error))
             case .success(nil): library.settle(loads.loaded(code), .success(nil))
             case .success(let stored?):
                 guard LiveRoom.isTail(stored.log.suffix(tail)) else {
@@ -76,10 +78,16 @@ final class LiveRooms: HubPart {
                         for waiter in waiters { get(code, then: waiter) }
                         return
                     }
+                    if case .failure = result { noteUnread() }
                     library.settle(waiters, result.map { install(room, $0) })
                 }
             }
         }
+    }
+
+    /// Members of rooms that were dropped have the time to come back from when rooms can be read again.
+    private func noteUnread() {
+        if roomsLostAt > 0 { roomsLostAt = now }
     }
 
     /// Keeps everybody out of a room until `letIn` is called: whoever asks for it waits. Returns false, and does
