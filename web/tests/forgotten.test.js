@@ -51,14 +51,14 @@ test("a word after the end brings the end", async () => {
   assert.equal(store.games.get(puzzle).state, "solved");
 });
 
-test("a word of a round that is over fetches the room with its board", async () => {
+test("a word of a round whose time is up fetches nothing: the end comes by itself", async () => {
   const round = board({ game: "anagram", length: 7, tiles: "natried", seconds: 90, words: [] });
   link.answers.join = joined({ board: round });
   await store.enterRoom("KYTE7", "join");
   link.answers.play = new RefusedError({ code: "game_over" });
-  link.answers.join = joined({ board: { ...round, state: "solved", words: [tea] } });
   await lay(store.games.get("KYTE7/sprint-1-1"), "red");
-  assert.equal(store.games.get("KYTE7/sprint-1-1").state, "solved");
+  assert.deepEqual([said, link.asked.map(({ type }) => type)], [["game_over"], ["join", "play"]]);
+  assert.ok(store.rooms.has("KYTE7"));
 });
 
 test("a word that is wrong changes nothing else", async () => {

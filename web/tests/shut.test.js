@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { textsOf } from "./page-steps.js";
 import { RefusedError } from "../link.js";
 import { RaceView } from "../components/race/race.js";
-import { gone } from "../components/door/shut.js";
+import * as shut from "../components/door/shut.js";
 import { SprintRace } from "../components/sprint/sprint.js";
 import { StageView } from "../components/stage/stage.js";
 import { joined, listenedTo, lost, welcome } from "./store-steps.js";
@@ -32,7 +32,7 @@ function page() {
   };
   const nothing = () => {};
   const view = Object.assign(Object.create(RaceView.prototype), {
-    app, store, code: "KYTE7", door: "", gone: null, isWatcher: false, isFetchingSprint: true, kinds: {},
+    app, store, code: "KYTE7", door: "", gone: null, shut, isWatcher: false, isFetchingSprint: true, kinds: {},
     course: { puzzle: "p", hasBegun: false }, stop: new AbortController(), bar: { show: nothing, showBanner: nothing },
     dom: { page: { dataset: {} }, desk: { querySelector: () => null } }, takeFocus: nothing, showTrack: nothing,
     showDesk: nothing, showSide: nothing, tick: nothing,
@@ -43,7 +43,7 @@ function page() {
 }
 
 /** What the page shows in place of the room, and then what follows. */
-const shown = (view) => textsOf(gone(view)).join(" | ");
+const shown = (view) => textsOf(shut.gone(view)).join(" | ");
 const settled = () => new Promise((done) => setImmediate(done));
 const watches = () => link.asked.filter(({ type }) => type === "watch").length;
 const refused = (code, more = {}) => new RefusedError({ code, ...more });
@@ -126,7 +126,8 @@ test("who has left reads that, and does not look in again over the next line", a
   assert.equal(view.mode, "gone");
 });
 
-test("a password that cannot be looked at now is kept at the door", async () => {
+test("a password that cannot be looked at now is kept at the door", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
   const view = page();
   link.answers.watch = refused("password_needed");
   await view.enter("watch");
@@ -134,11 +135,40 @@ test("a password that cannot be looked at now is kept at the door", async () => 
   link.answers.watch = refused("rate_limited", { retry: 100 });
   await view.enter("watch", { password: "sesame" });
   assert.match(shown(view), /Behind a password/);
+  context.mock.timers.tick(60_000);
   await settled();
   assert.equal(watches(), 2, "nobody but the reader sends it again");
   link.answers.watch = refused("wrong_password");
   await view.enter("watch", { password: "sesame" });
   assert.deepEqual([view.gone, view.mode, view.door], [null, "door", "wrong_password"]);
+});
+
+test("a member's room that home looks at is asked for again when its page is refused for now", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const view = page();
+  link.answers.watch = joined({ seat: undefined });
+  await store.enterRoom("KYTE7", "watch");
+  store.seated = ["KYTE7"];
+  link.answers.join = refused("rate_limited", { retry: 100 });
+  await view.enter("join");
+  assert.deepEqual([view.gone, view.mode], [null, "loading"]);
+  link.answers.join = joined();
+  context.mock.timers.tick(600);
+  await settled();
+  assert.notEqual(store.rooms.get("KYTE7").seat, null);
+});
+
+test("nobody looks again into a room that is closed, and whoever has a seat again does", async () => {
+  const view = page();
+  for (const [reason, seated, asked] of [["closed", [], 0], ["new_code", [], 0], ["", [], 0], ["", ["KYTE7"], 1]]) {
+    view.shutOut(reason);
+    store.seated = seated;
+    link.answers.join = joined();
+    link.asked = [];
+    view.begin();
+    await settled();
+    assert.equal(link.asked.length, asked, `${reason} ${seated}`);
+  }
 });
 
 test("a room that is wanted over a lost line is not gone", async () => {

@@ -217,7 +217,7 @@ export class Desk extends EventTarget {
           if (refusal.code === "moved") return store.setMoved({ puzzle }, true);
           this.refuse(0, word);
           void app.refuse(refusal);
-          return /^(game_over|not_open)$/.test(refusal.code) ? store.renew(this.game) : undefined;
+          return !room && /^(game_over|not_open)$/.test(refusal.code) ? store.renew(this.game) : undefined;
         }
       }
     }

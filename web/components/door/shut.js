@@ -17,6 +17,12 @@ const pause = 2000;
 const isForNow = (refusal) => /^(rate_limited|storage_unavailable|draining)$/.test(refusal?.code ?? "");
 
 /**
+ * Whether nobody is to look in again: the room is closed, or not to be had by its code, or I have left it.
+ * @param {RaceView} view
+ */
+export const isOver = ({ gone, hasSeat }) => !hasSeat && /^(closed|new_code|)$/.test(gone?.code ?? "-");
+
+/**
  * The page at the door of a room that has a password.
  * @param {RaceView} view
  */
@@ -59,8 +65,11 @@ export function gone(view) {
   const { app, gone: why } = view;
   const reason = why?.code ?? "";
   const isTried = isForNow(why);
-  // Who has typed a password types it once.
-  if (isTried && view.door) return door(view);
+  if (isTried && view.door) {
+    // Nobody has said that this one is wrong, and who has typed it types it once.
+    view.door = "password_needed";
+    return door(view);
+  }
   if (isTried) void tryAgain(view);
   const [title = "", text = ""] = words.ends[reason] ??
     (why && reason ? [refusalWords(why), isTried ? words.tried : ""] : words.left);
@@ -101,7 +110,8 @@ function carryOver(view, input) {
   const before = view.dom.desk.querySelector("input");
   // A password that was wrong is typed anew.
   if (before?.getAttribute("aria-label") !== input.getAttribute("aria-label")) return;
-  if (before?.getAttribute("aria-invalid") === input.getAttribute("aria-invalid")) input.value = before?.value ?? "";
+  const [is, was] = [input, before].map((field) => field?.getAttribute("aria-invalid"));
+  if (is !== "true" || was === "true") input.value = before?.value ?? "";
 }
 
 /**

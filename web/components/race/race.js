@@ -287,8 +287,7 @@ export class RaceView {
     if (!this.kinds && store.lines.some(({ rows }) => !rows))
       void this.fetchKind().then(() => this.render(), () => this.app.partLost());
     const how = this.hasSeat ? "join" : "watch";
-    // Who has left does not look in again.
-    if (this.code && this.gone?.code !== "" && store.wanted.get(this.code) !== how) void this.enter(how);
+    if (this.code && !this.shut?.isOver(this) && store.wanted.get(this.code) !== how) void this.enter(how);
     if (this.code && !this.isFetchingSprint && store.welcome?.features.includes("sprint")) {
       this.isFetchingSprint = true;
       const styled = this.app.preload(["/components/sprint/sprint.css"]);
@@ -331,14 +330,17 @@ export class RaceView {
         this.app.settle(`/room/${known}`);
         void this.app.show();
       }
-      this.door = "";
       this.app.rememberRoom(known);
     } catch (error) {
       refusal = refusalOf(error);
       if (refusal.code === "disconnected") this.store.wanted.set(code, how);
-      else this.shutOut(refusal.code, refusal);
-      // The door says by itself that it wants a password, or another name.
-      if (!this.gone && !/disconnected|password|name/.test(refusal.code)) void this.app.refuse(refusal);
+      // It asks again for a room that it has, and says why it must.
+      else if (this.room && this.hasSeat) this.store.roomLost(code, refusal);
+      else {
+        this.shutOut(refusal.code, refusal);
+        // The door says by itself that it wants a password, or another name.
+        if (!this.gone && !/name|password/.test(refusal.code)) void this.app.refuse(refusal);
+      }
     }
     this.render();
     return refusal;
@@ -346,12 +348,12 @@ export class RaceView {
 
   /**
    * The room is not mine any more, or never was.
-   * @param {string} [reason]
+   * @param {string} [code] of why
    * @param {import("../../wording.js").Refusal} [why]
    */
-  shutOut(reason = "", why = { code: reason }) {
-    if (/password/.test(reason)) [this.door, this.gone] = [reason, null];
-    else if (!this.room) this.gone = why;
+  shutOut(code = "", why = { code }) {
+    if (/password/.test(code)) [this.door, this.gone] = [code, null];
+    else this.gone = why;
     this.render();
   }
 
@@ -421,7 +423,10 @@ export class RaceView {
     if (this.stop?.signal.aborted) return;
     const held = document.activeElement;
     // It may be entered in the end, by the store as well.
-    if (this.room) this.gone = null;
+    if (this.room && (this.room.seat || !this.hasSeat)) {
+      this.door = "";
+      this.gone = null;
+    }
     this.sprint?.follow();
     this.course.settle?.();
     const mode = this.mode;

@@ -91,7 +91,7 @@ function whole(app, drawn, title, text, form) {
     const next = page.querySelector("input") ?? (isLost ? heading : null);
     next?.focus({ preventScroll: true });
     // Whoever looked on from elsewhere hears it as well.
-    if (!next && page.isConnected) app.read(title);
+    if (next !== heading && page.isConnected) app.read(title);
   });
   return page;
 }

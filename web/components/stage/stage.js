@@ -40,6 +40,7 @@ export class StageView {
     this.pace = new Pace();
     this.track = new StageTrack({ label: raceWords.lanes, isOverlay: this.isOverlay });
     this.order = new Order();
+    this.isOver = false; // Whether the room is no more, or not to be had by this code.
     this.raced = ""; // The race whose lanes are on the track.
     /** The face that draws and words the games of a kind. @type {import("../../state.js").Face | null} */
     this.face = null;
@@ -54,9 +55,9 @@ export class StageView {
     this.stop = new AbortController();
     const { signal } = this.stop;
     // Told after a lost line, too: then the store goes back by itself.
-    this.store.addEventListener("session", () => void (this.store.wanted.get(this.code) !== "watch" && this.watch()), {
-      signal,
-    });
+    this.store.addEventListener("session", () => {
+      if (!this.isOver && this.store.wanted.get(this.code) !== "watch") void this.watch();
+    }, { signal });
     this.store.addEventListener("room", eachFrame(() => this.render()), { signal });
     for (const topic of ["connection", "address"]) this.store.addEventListener(topic, () => this.render(), { signal });
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), {
@@ -194,6 +195,7 @@ export class StageView {
    * @param {string} text
    */
   fail(reason, text) {
+    this.isOver = reason === "closed" || reason === "new_code";
     this.shut(text, deadEnd(this.app, reason, text, this.isOverlay));
   }
 
@@ -252,6 +254,8 @@ export class StageView {
   render() {
     const { room } = this;
     if (this.stop.signal.aborted) return; // The frame that was asked for comes after the stage has gone.
+    // The store may have come in where the stage was refused.
+    if (room) this.trouble = "";
     this.showJoin();
     if (!room || this.trouble) return;
     this.pace.phase = this.pace.next(room, this.store.now());
