@@ -3,7 +3,6 @@
 import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
 import { advanced } from "../../days.js";
-import { kindOf } from "../../kinds.js";
 import { pageLinks } from "../page/page.js";
 import { shownDays } from "./home.js";
 
@@ -28,8 +27,9 @@ export async function showStreak(view) {
       ]);
       const { current, longest } = statistics.streak;
       const ranked = /** @type {PlayedDay[]} */ (games).filter((game) => game.ranked);
-      const kind = kindOf({ puzzle: line });
-      const words = ranked.length > 0 ? await kind?.words() : undefined;
+      // Whoever has not raced needs no words of the kind.
+      const kinds = ranked.length > 0 ? await import("../../kinds.js") : null;
+      const words = await kinds?.kindOf({ puzzle: line })?.words();
       view.showRun({
         player: player.id,
         line,
