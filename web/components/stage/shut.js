@@ -55,6 +55,19 @@ export function password(app, isWrong, isOverlay, enter) {
 }
 
 /**
+ * Asks for the room again, as nobody presses anything on a wall. Many stages may have been refused at one instant: they
+ * do not all come back at the next one.
+ * @param {import("./stage.js").StageView} view
+ * @param {string} [password]
+ */
+export function watchSoon(view, password) {
+  const again = () => {
+    if (!view.stop.signal.aborted && view.store.wanted.get(view.code) !== "watch") void view.watch(password);
+  };
+  setTimeout(again, Math.random() * 500);
+}
+
+/**
  * @param {string} title
  * @param {Node | null} more
  */

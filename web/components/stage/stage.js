@@ -17,7 +17,7 @@ import { StageTrack } from "./lanes.js";
 import { Order, timeWords } from "./order.js";
 import { PointList } from "./points.js";
 import { Party } from "./party.js";
-import { deadEnd, password } from "./shut.js";
+import { deadEnd, password, watchSoon } from "./shut.js";
 import { Told } from "./told.js";
 
 export { StageView as View };
@@ -134,22 +134,10 @@ export class StageView {
       else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
         return this.askPassword(refusal.code === "wrong_password");
       else if (/^(rate_limited|storage_unavailable|draining)$/.test(refusal.code))
-        void this.app.refuse(refusal).then(() => this.watchSoon(password));
+        void this.app.refuse(refusal).then(() => watchSoon(this, password));
       else this.fail(refusal.code, refusalWords(refusal));
     }
     this.render();
-  }
-
-  /**
-   * Asks for the room again, as nobody presses anything on a wall. Many stages may have been refused at one instant:
-   * they do not all come back at the next one.
-   * @param {string} [password]
-   */
-  watchSoon(password) {
-    const again = () => {
-      if (!this.stop.signal.aborted && this.store.wanted.get(this.code) !== "watch") void this.watch(password);
-    };
-    setTimeout(again, Math.random() * 500);
   }
 
   /** Nobody touches a wall: its screen stays on while the stage is shown, where the browser allows that. */
