@@ -287,7 +287,7 @@ package final class TileraceServer: Sendable {
         do throws(ConfigurationFault) {
             try folder.checkTrust(ofSecret: SessionKeyFile.name)
             let keys = try SessionKeyFile(of: folder).keys()
-            // What came in by a key that is gone is to stay in by no open socket either. Nobody knows which these are.
+            // Sessions that a removed key began end, too. Nothing records which key began a session: all of them end.
             if tokens.replaceKeys(with: keys) {
                 for shard in shards.group.shards { shard.execute { ServerShard.find(on: $0)?.endSessions() } }
                 shards.first.execute { ServerShard.find(on: $0)?.mailroom?.hub.accounts.voidLinkCodes() }
