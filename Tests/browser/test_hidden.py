@@ -75,6 +75,8 @@ class HiddenCodeTests(BrowserCase):
         host.page.set_viewport_size(WALL)
         host.picture(OUTPUT / "hidden-stage.png")
         host.page.set_viewport_size(DESKTOP)
+        # The lobby lists it while somebody is there.
+        self.person().take_seat(code)
         host.visit("/")
         expect(host.page.locator(".rooms").first).to_contain_text("Friday Kytes")
         expect(host.page.locator(".live")).to_contain_text("Friday Kytes")
