@@ -10,7 +10,7 @@ enum Webhook {
                tilerace webhook resend NAME … | --all [--config FILE] [--data FOLDER]
                tilerace webhook drop NAME … | --all [--config FILE] [--data FOLDER]
 
-        A delivery that its receiver does not take is tried eight times, over some twenty hours. What is not taken then, or
+        A delivery that its receiver does not take is tried eight times, over some fifteen hours. What is not taken then, or
         refused for good, is a dead letter. The server may run.
 
         test    sends each receiver a sample now, as the settings say, and tells what came of it

@@ -26,50 +26,49 @@ import Testing
         return request
     }
 
-    @Test("An answer reaches its own connection once, and never a later one in the same slot")
-    func answers() async throws {
+    /// Runs `steps` on a shard beside the hub's, with its port there.
+    private func onShard(_ steps: @escaping @Sendable (HubPort) -> Void) async throws {
         let group = try ShardGroup(count: 2)
-        let request = try request()
-        let answers = Answers()
         await withCheckedContinuation { done in
             group.shards[1].execute { loop in
                 let box = Mailbox<HubMail>(of: loop, to: group.shards[0]) { batch, _ in _ = batch.handled() }
-                let hub = HubPort(box, of: loop, limit: 1 << 20)
-                let context = RequestContext(client: ClientNetwork(nil), isSecure: false)
-                // The second has the place of the first, which is gone before its answer comes.
-                let (gone, here) = (ConnectionID(slot: 1, generation: 0), ConnectionID(slot: 1, generation: 1))
-                for (id, status) in [(gone, 1), (here, 2)] {
-                    hub.ask(.health, request, in: context, id) { _ in answers.add(status) }
-                }
-                hub.forget(gone)
-                for id in [gone, here, here] { hub.answered(id, .notFound) }
+                steps(HubPort(box, of: loop, limit: 1 << 20))
                 done.resume()
             }
         }
-        #expect(answers.all == [2])
         await group.stop(graceMilliseconds: 10)
+    }
+
+    @Test("An answer reaches its own connection once, and never a later one in the same slot")
+    func answers() async throws {
+        let answers = Answers()
+        let request = try request()
+        try await onShard { hub in
+            let context = RequestContext(client: ClientNetwork(nil), isSecure: false)
+            // The second has the place of the first, which is gone before its answer comes.
+            let (gone, here) = (ConnectionID(slot: 1, generation: 0), ConnectionID(slot: 1, generation: 1))
+            for (id, status) in [(gone, 1), (here, 2)] {
+                hub.ask(.health, request, in: context, id) { _ in answers.add(status) }
+            }
+            hub.forget(gone)
+            for id in [gone, here, here] { hub.answered(id, .notFound) }
+        }
+        #expect(answers.all == [2])
     }
 
     @Test("What a lost hub was asked is answered last on its connection, as a late answer could be taken for another")
     func lostHub() async throws {
-        let group = try ShardGroup(count: 2)
-        let request = try request()
         let answers = Answers()
-        await withCheckedContinuation { done in
-            group.shards[1].execute { loop in
-                let box = Mailbox<HubMail>(of: loop, to: group.shards[0]) { batch, _ in _ = batch.handled() }
-                let hub = HubPort(box, of: loop, limit: 1 << 20)
-                let context = RequestContext(client: ClientNetwork(nil), isSecure: false)
-                hub.ask(.today, request, in: context, ConnectionID(slot: 1, generation: 0)) { response in
-                    #expect(response.isLast)
-                    answers.add(response.head.status.code)
-                }
-                hub.wasLost()
-                done.resume()
+        let request = try request()
+        try await onShard { hub in
+            let context = RequestContext(client: ClientNetwork(nil), isSecure: false)
+            hub.ask(.today, request, in: context, ConnectionID(slot: 1, generation: 0)) { response in
+                #expect(response.isLast)
+                answers.add(response.head.status.code)
             }
+            hub.wasLost()
         }
         #expect(answers.all == [503])
-        await group.stop(graceMilliseconds: 10)
     }
 
     /// A hub on the own shard that says it has handled mail when the test wants.

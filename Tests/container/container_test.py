@@ -157,7 +157,7 @@ class ContainerTest(ContainerCase):
         found = self.visit("play")
         # The words of the page behind the name of the service.
         page = " ".join((ROOT / "deploy/README.md").read_text().split())
-        command = re.search(r"`docker compose exec server (tilerace backup [^`]*)`", page)[1].replace("NAME", "evening")
+        command = re.search(r"`docker compose --file \S+ exec server (tilerace backup [^`]*)`", page)[1].replace("NAME", "evening")
         self.inside(*command.split())
         self.inside("tilerace", "doctor", "--config", SETTINGS)
         self.stop()

@@ -31,7 +31,7 @@ enum HookBounds {
     static let waiting = 1_000
     /// Dead letters that are kept; the oldest go first.
     static let dead = 200
-    /// Tries before a delivery is a dead letter: over some twenty hours.
+    /// Tries before a delivery is a dead letter: over some fifteen hours.
     static let tries = 8
     /// Bytes of a body. JSON that would be longer leaves out the moves.
     static let body = 1 << 16

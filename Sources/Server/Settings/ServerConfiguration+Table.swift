@@ -91,8 +91,8 @@ extension ServerConfiguration {
                 + "`tilerace classroom`; `classroom` also hides rivals, and takes away lobby, reactions and own names"),
         Setting(
             "guests", \.guests, .onOff,
-            "`off` makes no player of who shows nothing, also where `access` is `open`: newcomers need an invitation, and "
-                + "who is a player stays one", isReadAgain: true),
+            "`off`: newcomers need an invitation also where `access` is `open`; who is a player stays one",
+            isReadAgain: true),
         Setting(
             "tls-certificate", \.tlsCertificates, .files,
             "PEM file with a certificate and its chain, for HTTPS on the port; of several, comma-separated, "
