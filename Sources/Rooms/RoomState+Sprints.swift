@@ -59,9 +59,10 @@ extension RoomState {
     func decideEndOfRound(now: Int) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
         guard series.phase == .round, let sprint = series.sprint else { throw .roundOver }
-        // The time is up, and words that were on their way then are still to be heard: the clock ends the round.
-        guard now < sprint.deal.ends || now >= sprint.deal.closes else { return [] }
-        return decideEndOfRound(sprint, in: series, now: now, byHost: now < sprint.deal.ends)
+        // The time is up, and words that were read before may still be on their way: the clock ends the round, which
+        // waits for them.
+        guard now < sprint.deal.ends else { return [] }
+        return decideEndOfRound(sprint, in: series, now: now, byHost: true)
     }
 
     func decideEndOfSeries(now: Int) throws(RoomRefusal) -> [RoomEvent] {

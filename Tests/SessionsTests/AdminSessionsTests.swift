@@ -33,6 +33,17 @@ import Testing
         #expect(sessions.session(of: "u", now: 300_000) == nil && sessions.session(of: "k1", now: 300_000) == nil)
     }
 
+    @Test("A session that is ended while its opening is under way does not come back when that fails")
+    func endedWhileOpening() {
+        var sessions = AdminSessions()
+        _ = sessions.addLink("k", .owner, number: 7, now: 0)
+        _ = sessions.open("k", token: "t", now: 0)
+        let ended = sessions.end(number: 7, now: 0)
+        let isOpen = sessions.settle("k", token: "t", isDone: false)
+        #expect(ended == 1 && !isOpen)
+        #expect(isBad(sessions.open("k", token: "u", now: 0)))
+    }
+
     @Test("A session ends after an hour without a request, and after 8 hours")
     func expiry() throws {
         var sessions = AdminSessions()

@@ -46,4 +46,21 @@ import Testing
         }
         #expect(world.roomSearches.value.isEmpty)
     }
+
+    /// Its digest takes some 50 ms, for which the words of its host wait, and with them the end of a round.
+    @Test("A room's password counts as twelve changes: five at once, then one a minute")
+    func passwordRate() throws {
+        let world = try HubWorld()
+        let host = try world.guest()
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        for number in 0..<5 {
+            #expect(host.ask(.inRoom(room: code, .password("secret \(number)"))).type == "done")
+        }
+        #expect(host.ask(.inRoom(room: code, .password("another"))).code == "rate_limited")
+        world.advance(ms: 60_000)
+        #expect(host.ask(.inRoom(room: code, .password(nil))).type == "done")
+        #expect(host.ask(.inRoom(room: code, .password("another"))).code == "rate_limited")
+        world.advance(ms: 5_000)
+        #expect(host.ask(.inRoom(room: code, .password("another"))).type == "done")
+    }
 }

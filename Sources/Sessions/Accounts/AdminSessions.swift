@@ -135,7 +135,8 @@ struct AdminSessions {
         sessions.removeValue(forKey: AdminSessions.digest(of: token))
     }
 
-    /// Ends the session with a number, or (nil) all sessions and links. Returns how many were ended.
+    /// Ends the session with a number, or (nil) all sessions and links. Returns how many were ended. With a session
+    /// goes the link that is opening it: if that fails, it must not open it again.
     mutating func end(number: Int?, now: Int) -> Int {
         dropExpired(now: now)
         guard let number else {
@@ -144,6 +145,7 @@ struct AdminSessions {
         }
         let found = sessions.filter { $0.value.number == number }.keys
         for digest in found { sessions[digest] = nil }
+        if !found.isEmpty { links = links.filter { $0.value.number != number } }
         return found.count
     }
 

@@ -64,19 +64,15 @@ final class LobbyDesk: HubPart {
         // A member who only looks on from home is nobody in the room.
         let shown = library.rooms.listed.map { ($0, $0.presence) }
             .filter { !$0.1.seats.isEmpty || $0.1.watchers > 0 }
+            .filter { library.rooms.front(of: $0.0).isListed }
         let ordered = shown.sorted { a, b in
             (b.1.seats.count, b.1.watchers, a.0.toldCode.text) < (a.1.seats.count, a.1.watchers, b.0.toldCode.text)
         }
         return ordered.prefix(LobbyDesk.size).map { room, presence in
-            let state = room.state
+            let front = library.rooms.front(of: room)
             return LobbyRoom(
-                code: room.toldCode.text, name: state.name, present: presence.seats.count, watchers: presence.watchers,
-                password: state.door.password != nil,
-                series: state.series.flatMap { series in
-                    state.isSeriesRunning
-                        ? LobbyRoom.Progress(
-                            phase: series.phase.rawValue, round: series.round, of: series.settings.rounds) : nil
-                })
+                code: room.toldCode.text, name: front.name, present: presence.seats.count,
+                watchers: presence.watchers, password: front.hasPassword, series: front.series)
         }
     }
 

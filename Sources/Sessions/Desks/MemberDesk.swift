@@ -23,7 +23,9 @@ struct MemberDesk: HubPart {
     /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
-        if request.isChange, let retry = asker.player.takeChange(of: settings.changeRate, now: now) {
+        if request.changes > 0,
+            let retry = asker.player.takeChanges(request.changes, of: settings.changeRate, now: now)
+        {
             throw .rateLimited(retry)
         }
         switch request {
@@ -351,6 +353,8 @@ struct MemberDesk: HubPart {
             : player.reactions.take(of: settings.reactionRate, now: now)
         if let retry { throw .rateLimited(retry) }
         var decision = Decision()
+        // Watchers hear of the seat first.
+        decision.rests(on: room.ticket)
         decision.answer(asker, .done(room: room.record.code.text))
         decision.tell(.reaction(reaction, of: seat, in: room))
         return decision
@@ -358,14 +362,16 @@ struct MemberDesk: HubPart {
 }
 
 extension RoomRequest {
-    /// Whether the request adds to the room's log without being a move. Moves are bounded by their rows, and reactions
-    /// are not kept.
-    fileprivate var isChange: Bool {
+    /// The number of changes that the request counts as: it adds to the room's log without being a move. Moves are
+    /// bounded by their rows, and reactions are not kept. The digest of a password takes long, and the words that its
+    /// host sends behind it wait, and with them the end of a round.
+    fileprivate var changes: Int {
         switch self {
-        case .play, .react, .stageKey: false
-        case .settings, .name, .daily, .lock, .password, .list, .kick, .unkick, .holdName, .handOver, .newCode, .close,
-            .start, .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
-            true
+        case .play, .react, .stageKey: 0
+        case .password(.some): 12
+        case .settings, .name, .daily, .lock, .password(nil), .list, .kick, .unkick, .holdName, .handOver, .newCode,
+            .close, .start, .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
+            1
         }
     }
 }

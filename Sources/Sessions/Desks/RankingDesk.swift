@@ -19,8 +19,10 @@ final class RankingDesk: HubPart {
 
     /// Returns the needs of `look`.
     func need(_ asker: Asker, _ request: RankingRequest?) throws(ErrorReply) -> Need {
-        lookers.end(asker.session)
-        guard let request else { return .nothing }
+        guard let request else {
+            lookers.end(asker.session)
+            return .nothing
+        }
         guard let key = BoardKey(request.board, isClean: request.isClean) else { throw .badPuzzle }
         var room: RoomCode?
         if let text = request.room {
@@ -28,7 +30,7 @@ final class RankingDesk: HubPart {
             try library.doors.countSearch(for: code, by: asker)
             room = code
         }
-        guard library.boards.mayLook(at: key, from: asker.session.client) else {
+        guard library.boards.mayLook(at: key, from: asker.session) else {
             throw .rateLimited(RankingReader.lookInterval)
         }
         return .ranking(request, Looker(asker.session, at: RankingPlace(board: key, room: room)))

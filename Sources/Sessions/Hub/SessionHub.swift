@@ -189,7 +189,7 @@ package final class SessionHub {
             let need = try desks.need(request.message, of: asker)
             // Fast path without a closure. Memory may be wrong about a player in doubt, who is read first.
             if !player.isInDoubt, let gathered = library.atHand(need, for: asker) {
-                return try decide(request.message, asker, gathered)
+                return conclude(request.message, asker, .success(gathered))
             }
             if need.isSearch, !session.isSearching { return search(need, request.message, asker) }
             whileBusy(session) { [self] done in
@@ -199,7 +199,7 @@ package final class SessionHub {
                 }
             }
         } catch {
-            teller.refuse(request.id, of: session, error)
+            teller.refuse(asker, request.message, error)
         }
     }
 
@@ -210,15 +210,14 @@ package final class SessionHub {
         whileBusy(session) { context.held.add($0) }
     }
 
-    private func decide(_ message: ClientMessage, _ asker: Asker, _ gathered: Gathered) throws(ErrorReply) {
-        committer.commit(try desks.decide(message, of: asker, gathered))
-    }
-
     private func conclude(_ message: ClientMessage, _ asker: Asker, _ result: Result<Gathered, ErrorReply>) {
+        var gathered: Gathered?
         do throws(ErrorReply) {
-            try decide(message, asker, try result.get())
+            let state = try result.get()
+            gathered = state
+            committer.commit(try desks.decide(message, of: asker, state))
         } catch {
-            teller.refuse(asker.request, of: asker.session, error)
+            teller.refuse(asker, message, error, gathered)
         }
     }
 

@@ -154,7 +154,7 @@ final class Library: HubPart {
     private func getNames(of player: LivePlayer, then: @escaping (ErrorReply?) -> Void) {
         let failures = committer.failures
         games.getInReach(of: player, lines: lists.lines) { [self] gamesFault in
-            rooms.get(Array(player.seats.values)[...]) { [self] roomsFault in
+            rooms.get(Array(player.seats.values)) { [self] roomsFault in
                 // A failed commit drops games from memory.
                 let isRead = gamesFault == nil && roomsFault == nil && failures == committer.failures
                 then(isRead ? nil : .unavailable)

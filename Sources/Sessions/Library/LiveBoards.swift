@@ -103,12 +103,13 @@ final class LiveBoards: HubPart {
     /// all.
     static let boardsKeptForOne = 4
 
-    /// Whether a network may subscribe to another board, which would then stay in memory.
-    func mayLook(at key: BoardKey, from client: ClientNetwork) -> Bool {
+    /// Whether a connection may subscribe to a board, which would then stay in memory, in place of what it looks at.
+    func mayLook(at key: BoardKey, from session: Session) -> Bool {
         guard !isOfNow(key), !lookers.boards.contains(key) else { return true }
-        let past = lookers.boards.filter { !isOfNow($0) }
+        let left = lookers.onlyBoard(of: session)
+        let past = lookers.boards.filter { $0 != left && !isOfNow($0) }
         return past.count < LiveBoards.boardsKept
-            && past.count { lookers.firstNetwork(at: $0) == client } < LiveBoards.boardsKeptForOne
+            && past.count { lookers.firstNetwork(at: $0) == session.client } < LiveBoards.boardsKeptForOne
     }
 
     /// Whether present results belong to the board: the current day, week, month and all time, which have many

@@ -95,7 +95,7 @@ final class LivePlayer {
     var account: Account { Account(self, signOuts: Int(signOuts)) }
 
     /// Takes one change of a room from the rate. Returns nil on success, else the ms until there is one.
-    func takeChange(of rate: TokenRate, now: Int) -> Int? { changes.take(of: rate, now: now) }
+    func takeChanges(_ count: Int, of rate: TokenRate, now: Int) -> Int? { changes.take(count, of: rate, now: now) }
 
     /// Charges changes of so many rooms, if need be as a debt.
     func chargeChanges(_ count: Int, of rate: TokenRate, now: Int) { changes.charge(count, of: rate, now: now) }

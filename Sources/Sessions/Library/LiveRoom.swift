@@ -24,6 +24,8 @@ final class LiveRoom {
     private var veiledTail: [LoggedEvent] = []
     /// The ticket of the last submission that changed the room.
     private(set) var ticket = 0
+    /// The room as whoever is not in it may see it: as it was when all of it was last known to be durable.
+    private var front: RoomFront
     /// Whether the room was dropped because it rested on a lost commit.
     private(set) var isForgotten = false
     /// Whether presence has changed since it was last sent.
@@ -79,10 +81,17 @@ final class LiveRoom {
         codes = [stored.record.code]
         self.seenSince = seenSince
         state = RoomState(recalling: stored.log)
+        front = RoomFront(of: state)
         veil = veilBase.map { VeiledLog(recalling: stored.log, base: $0) }
         tail = Array(stored.log.suffix(eventsKept))
         watchers = Array(repeating: 0, count: shards)
         self.eventsKept = eventsKept
+    }
+
+    /// Returns the room as whoever is not in it may see it. `isSettled`: whether its state is durable.
+    func front(isSettled: Bool) -> RoomFront {
+        if isSettled { front = RoomFront(of: state) }
+        return front
     }
 
     /// Whether the events have no gap, so that clients can resume from them.

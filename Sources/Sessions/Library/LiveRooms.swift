@@ -36,6 +36,9 @@ final class LiveRooms: HubPart {
     subscript(code: RoomCode) -> LiveRoom? { table[code] }
     subscript(id: RoomID) -> LiveRoom? { table[id] }
 
+    /// The room as whoever is not in it may see it.
+    func front(of room: LiveRoom) -> RoomFront { room.front(isSettled: teller.isSettled(room.ticket)) }
+
     /// All rooms in memory.
     var values: Dictionary<RoomID, LiveRoom>.Values { table.values }
 
@@ -113,12 +116,29 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Loads rooms, one after the other.
-    func get(_ records: ArraySlice<RoomRecord>, then: @escaping (StorageError?) -> Void) {
-        guard let record = records.first else { return then(nil) }
+    /// Loads rooms, one after the other, so that all are in memory at once. One that is loaded and has no connection
+    /// may be evicted while others are read: then they are loaded again, `tries` times in all.
+    func get(_ records: [RoomRecord], tries: Int = 3, then: @escaping (StorageError?) -> Void) {
+        get(records[...], []) { [self] result in
+            switch result {
+            case .failure(let fault): then(fault)
+            case .success(let found) where found.allSatisfy({ table[$0] != nil }): then(nil)
+            case .success where tries > 1: get(records, tries: tries - 1, then: then)
+            case .success: then(.unavailable("rooms are evicted faster than they can be read"))
+            }
+        }
+    }
+
+    private func get(
+        _ records: ArraySlice<RoomRecord>, _ found: [RoomID],
+        then: @escaping (Result<[RoomID], StorageError>) -> Void
+    ) {
+        guard let record = records.first else { return then(.success(found)) }
         get(record.code) { [self] result in
-            if case .failure(let fault) = result { return then(fault) }
-            get(records.dropFirst(), then: then)
+            switch result {
+            case .failure(let fault): then(.failure(fault))
+            case .success(let room): get(records.dropFirst(), found + (room.map { [$0.record.id] } ?? []), then: then)
+            }
         }
     }
 

@@ -82,6 +82,14 @@ final class Lookers {
 
     func looksAt(_ room: RoomCode) -> Bool { rooms[room] != nil }
 
+    /// The board at which a connection looks, and nobody else; nil if there is none.
+    func onlyBoard(of session: Session) -> BoardKey? {
+        guard let place = bySession[ObjectIdentifier(session)]?.place, places[place.board] == 1,
+            byPlace[place]?.lookers.count == 1
+        else { return nil }
+        return place.board
+    }
+
     /// Whether the subscription is still in effect.
     func contains(_ looker: Looker) -> Bool { bySession[ObjectIdentifier(looker.session)] === looker }
 

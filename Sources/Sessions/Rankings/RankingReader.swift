@@ -40,7 +40,7 @@ final class RankingReader: HubPart {
             case .success(let scope):
                 // Other clients may have subscribed while the ranking was read, or it may have been evicted for theirs.
                 let place = looker.place
-                guard asker.session.isOpen, library.boards.mayLook(at: place.board, from: asker.session.client),
+                guard asker.session.isOpen, library.boards.mayLook(at: place.board, from: asker.session),
                     library.boards[place.board] === scope.board
                 else { return then(.failure(.rateLimited(RankingReader.lookInterval))) }
                 lookers.begin(looker)

@@ -31,13 +31,6 @@ final class Teller: HubPart {
     /// Lets messages that hold in any case overtake others. For tests, which must detect it.
     var overtakes = false
 
-    /// The change of a room that takes effect when it is announced.
-    enum RoomChange {
-        /// The room is found by its new code only; `before` is void.
-        case code(before: RoomCode)
-        case closed
-    }
-
     /// The maximum number of messages that wait for one connection while the disk is slow. With one more it is closed.
     static let owedAtMost: UInt16 = 512
 
@@ -46,6 +39,8 @@ final class Teller: HubPart {
         let place: Int
         /// The ticket that the message rests on.
         let footing: Int
+        /// Further tickets that it rests on.
+        var grounds: [Int] = []
         let telling: Telling
         /// The receiving connection of the message; nil if it goes to none or many.
         let receiver: Session?
@@ -73,6 +68,9 @@ final class Teller: HubPart {
     /// The number of submissions that storage has not answered yet.
     var underWay: Int { outbox.underWay }
 
+    /// Whether everything that rests on `ticket` has been told.
+    func isReleased(_ ticket: Int) -> Bool { outbox.isReleased(ticket) }
+
     /// Whether storage has answered for everything up to `ticket`.
     func isSettled(_ ticket: Int) -> Bool { outbox.isSettled(ticket) }
 
@@ -83,7 +81,7 @@ final class Teller: HubPart {
     func lose(_ tickets: Set<Int>) {
         doomed.formUnion(tickets)
         outbox.change { owed in
-            if tickets.contains(owed.footing) { owed.isLost = true }
+            if tickets.contains(owed.footing) || owed.grounds.contains(where: tickets.contains) { owed.isLost = true }
         }
     }
 
@@ -127,7 +125,7 @@ final class Teller: HubPart {
     /// Sends a push behind all that the connection is owed.
     func push(_ message: OutgoingMessage, to session: Session) { tell(.anyway(message, to: session)) }
 
-    /// Refuses a request.
+    /// Refuses a request in any case.
     func refuse(_ request: Int, of session: Session, _ refusal: ErrorReply) {
         push(OutgoingMessage(.error(refusal), re: request), to: session)
     }
@@ -142,14 +140,16 @@ final class Teller: HubPart {
         return lastPlace
     }
 
-    private func owe(
-        _ telling: consuming Telling, to receiver: Session?, at ticket: Int, restingOn footing: Int = 0
+    func owe(
+        _ telling: consuming Telling, to receiver: Session?, at ticket: Int, restingOn footing: Int = 0,
+        grounds: [Int] = []
     ) {
         let place = nextPlace()
         let waits = !outbox.isReleased(ticket)
         if waits { steps.note(telling, at: place) }
         let owed = Owed(
-            place: place, footing: footing, telling: telling, receiver: receiver, isLost: doomed.contains(footing))
+            place: place, footing: footing, grounds: grounds, telling: telling, receiver: receiver,
+            isLost: doomed.contains(footing) || grounds.contains(where: doomed.contains))
         guard waits else { return perform(owed) }
         outbox.hold(owed, until: ticket)
         guard let session = receiver else { return }

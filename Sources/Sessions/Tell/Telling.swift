@@ -74,3 +74,12 @@ struct Entrance {
     /// The code by which the connection knew the room.
     let code: String
 }
+
+extension Teller {
+    /// The change of a room that takes effect when it is announced.
+    enum RoomChange {
+        /// The room is found by its new code only; `before` is void.
+        case code(before: RoomCode)
+        case closed
+    }
+}
