@@ -5,6 +5,12 @@ import Storage
 /// One connection to the server, in pipeline mode from its first exchange on. Used by one thread at a time; its owner
 /// sees to it. A connection that was `lost` is of no use any more.
 final class Connection {
+    /// The view of a transaction: each statement sees what is committed before it, or all see one state.
+    enum Isolation: String {
+        case readCommitted = "read committed"
+        case repeatableRead = "repeatable read"
+    }
+
     private let handle: OpaquePointer
     /// The names of prepared statements.
     private var names: [String: String] = [:]
@@ -16,9 +22,10 @@ final class Connection {
 
     /// Connects, and makes the session what the engine relies on. `patience`: ms without a byte from the server after
     /// which it counts as gone. `idle`: ms after which the server ends a transaction in which nothing happens; as many
-    /// if nil.
+    /// if nil. `isolation`: of transactions that do not say another.
     init(
-        to address: DatabaseAddress, schema: String, patience: Int32, idle: Int32? = nil
+        to address: DatabaseAddress, schema: String, patience: Int32, idle: Int32? = nil,
+        isolation: Isolation = .readCommitted
     ) throws(ConnectionFault) {
         // Options of the address override these. The smallest time-out that libpq takes is 2 s, for each host.
         let options = [
@@ -40,16 +47,18 @@ final class Connection {
         self.handle = handle
         self.patience = patience
         backend = Int(pq_backend(handle))
-        try execute(Connection.session(schema, patience, idle: idle ?? patience))
+        try execute(Connection.session(schema, patience, idle: idle ?? patience, isolation))
     }
 
     /// A commit that is not synced is none. Whoever is stopped within a transaction must not keep the lease from
     /// others: the server ends that transaction. It ends the session of a machine that is gone, too, within half a
     /// minute: by its own default a lock of the schema, and a place among its connections, were kept for two hours.
-    private static func session(_ schema: String, _ patience: Int32, idle: Int32) -> String {
+    private static func session(
+        _ schema: String, _ patience: Int32, idle: Int32, _ isolation: Isolation
+    ) -> String {
         """
         SET search_path TO "\(schema)";
-        SET default_transaction_isolation TO 'read committed';
+        SET default_transaction_isolation TO '\(isolation.rawValue)';
         SET idle_in_transaction_session_timeout TO \(idle);
         SET statement_timeout TO \(patience);
         SET tcp_keepalives_idle TO 10;

@@ -123,10 +123,12 @@ struct SessionOpener: Sendable {
         }
     }
 
-    /// Opens a connection for reading.
+    /// Opens a connection for reading. The statements of a read see one state.
     var reading: @Sendable () throws(ConnectionFault) -> Connection {
         { [self] () throws(ConnectionFault) in
-            try Connection(to: address, schema: schema, patience: limits.readPatience, idle: limits.readPatience)
+            try Connection(
+                to: address, schema: schema, patience: limits.readPatience, idle: limits.readPatience,
+                isolation: .repeatableRead)
         }
     }
 }

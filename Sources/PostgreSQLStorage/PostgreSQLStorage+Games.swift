@@ -75,7 +75,7 @@ extension PostgreSQLStorage {
                 WHERE seconds IS NOT NULL AND solved IS NULL AND answer IS NULL ORDER BY opened_at + 1000 * seconds
                 """)
         ) { answers throws(StorageError) in
-            try answers[0].all { row throws(StorageError) in try row.timedGame() }
+            try answers[0].all { row in row.timedGame() }.compactMap { $0 }
         }
     }
 

@@ -3,6 +3,9 @@ import Storage
 import Synchronization
 
 /// Reads on one connection of its own. All reads that came while a round trip ran go into the next one.
+///
+/// The statements of a read are a unit of the pipeline. The server runs a unit in a transaction of its own, which ends
+/// with it, also where a statement is refused; `SessionOpener.reading` has all statements of one see one state.
 final class Reader: Sendable {
     /// A read: its statements, which see one state, and who wants the answers.
     struct Job: Sendable {
@@ -96,10 +99,10 @@ final class Reader: Sendable {
                 let ready = if let session { session } else { try connect() }
                 session = nil
                 doubtsBefore.store(doubts, ordering: .relaxed)
-                let results = try ready.run(apart: jobs.map { Reader.consistent($0.statements) })
+                let results = try ready.run(apart: jobs.map(\.statements))
                 session = ready
                 guard settlement.holds(since: doubts) else { continue }
-                for (job, result) in zip(jobs, results) { job.answer(Reader.answers(of: result, to: job)) }
+                for (job, result) in zip(jobs, results) { job.answer(result.mapError(\.storageError)) }
                 return
             } catch {
                 fault = error.storageError
@@ -111,18 +114,5 @@ final class Reader: Sendable {
             return waiting.jobs
         }
         for job in jobs + waiting { job.answer(.failure(fault)) }
-    }
-
-    private static func answers(
-        of result: Result<[Answer], ConnectionFault>, to job: Job
-    ) -> Result<[Answer], StorageError> {
-        let own = job.statements.count
-        return result.map { Array($0.count == own ? $0[...] : $0.dropFirst().prefix(own)) }.mapError(\.storageError)
-    }
-
-    /// One statement sees one state by itself; several do in a transaction.
-    private static func consistent(_ statements: [Statement]) -> [Statement] {
-        guard statements.count > 1 else { return statements }
-        return [Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")] + statements + [Statement("COMMIT")]
     }
 }

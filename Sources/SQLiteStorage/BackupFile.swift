@@ -158,6 +158,8 @@ extension BackupFile {
             let source = try BackupError.opening { () throws(OpenError) in try SQLiteTables(current: database) }
             do throws(CopyFault) { _ = try TableCopy(from: source, to: target).run() } catch { throw .copy(error) }
             for ending in SQLiteStorage.endings { PrivateFile.remove(database + ending) }
+            // Before the database is said to be whole, which is the last step: this folder has its secrets.
+            try PrivateFile.settle(folder)
         }
     }
 

@@ -139,7 +139,8 @@ extension GameRows {
             SELECT line, day, opened_at, player, seconds FROM games INDEXED BY games_timed
             WHERE seconds IS NOT NULL AND solved IS NULL AND answer IS NULL ORDER BY opened_at + 1000 * seconds
             """
-        ) { row throws(StorageError) in try row.timedGame() }
+        ) { row in row.timedGame() }
+        .compactMap { $0 }
     }
 
     private static func whole(_ found: StoredGame, _ db: Connection) throws(StorageError) -> GameRecord {

@@ -32,6 +32,11 @@ enum PrivateFile {
     static func move(_ old: String, to path: String, in folder: String) throws(BackupError) {
         guard link(old, path) == 0 else { throw errno == EEXIST ? .exists(path) : fault(path) }
         guard unlink(old) == 0 else { throw fault(old) }
+        try settle(folder)
+    }
+
+    /// Waits until it is on the disk which names a folder has.
+    static func settle(_ folder: String) throws(BackupError) {
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw fault(folder) }
         defer { close(directory) }

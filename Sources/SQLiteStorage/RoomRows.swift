@@ -156,7 +156,8 @@ enum RoomRows {
         """
 
     /// The events from there on, and of those before what `RoomState.needed` wants: of what was set, only what was set
-    /// last. An event is read as JSON at fifty times the cost of looking at its beginning.
+    /// last. An event is read as JSON at fifty times the cost of looking at its beginning. One that is no JSON is left
+    /// to whoever decodes it, and says that it is damaged: `json_extract` would fail as if the place were at fault.
     private static let needed = """
         WITH log AS (
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)
@@ -165,7 +166,8 @@ enum RoomRows {
         UNION ALL
         SELECT max(sequence) AS last, time, event FROM log
             WHERE kind IN (\(StoredEvent.kinds(.untilNext, .untilNextOfSeat)))
-            GROUP BY kind, CASE WHEN kind IN (\(StoredEvent.kinds(.untilNextOfSeat))) THEN json_extract(event, '$.' || kind || '.seat') END
+            GROUP BY kind, CASE WHEN kind IN (\(StoredEvent.kinds(.untilNextOfSeat)))
+                THEN iif(json_valid(event), json_extract(event, '$.' || kind || '.seat'), 'none') END
             HAVING last < ?2
         ORDER BY 1
         """

@@ -206,7 +206,7 @@ package protocol GameStore: Sendable {
     /// Reads the player's practice game of this line with the highest number, or nil.
     func practice(of player: PlayerID, line: PuzzleLine, completion: @escaping StorageReply<GameRecord?>)
     /// Reads the games that have a time limit and have not ended, in the order of their ends. Practice games are left
-    /// out.
+    /// out, and games that cannot be read.
     func timedGames(completion: @escaping StorageReply<[TimedGame]>)
     /// Folds the ranked games of a line on `days`. `add` gets them in pieces of at most `RankedResult.chunk`;
     /// `completion` gets the final value. The order is undefined; the embedded engine orders by day, then as the day's

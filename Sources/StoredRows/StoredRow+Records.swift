@@ -88,8 +88,13 @@ extension StoredRow where Self: ~Copyable {
             publication: try publication(column + 2))
     }
 
-    /// The columns `line, day, opened_at, player, seconds` of a game that the clock is to end.
-    package func timedGame() throws(StorageError) -> TimedGame {
+    /// The columns `line, day, opened_at, player, seconds` of a game that the clock is to end; nil if they cannot be
+    /// read: such a game is left to whoever opens it, and keeps no other from its end.
+    package func timedGame() -> TimedGame? {
+        do throws(StorageError) { return try readTimedGame() } catch { return nil }
+    }
+
+    private func readTimedGame() throws(StorageError) -> TimedGame {
         let puzzle = try puzzle(line: 0, day: 1)
         guard let seconds = try seconds(4, of: puzzle.line.kind) else { throw corrupt("time limit", 4) }
         return TimedGame(

@@ -164,15 +164,16 @@ import Testing
         let keeper = try world.keeper(kept: 1)
         #expect(keeper.look(now: Self.morning) == .made(name(Self.morning), removed: 0))
         world.state.withLock { $0.faults = ["a game without a player"] }
-        let (first, second) = (Self.morning + 6 * Self.hour, Self.morning + 7 * Self.hour)
+        let (first, second) = (Self.morning + 6 * Self.hour, Self.morning + 12 * Self.hour)
         for now in [first, second] {
             #expect(keeper.look(now: now) == .faulty(name(now, isGood: false)))
+            #expect(keeper.look(now: now + Self.hour) == .idle, "the fault is there until somebody mends it")
         }
         #expect(try world.names == [name(Self.morning).text, name(second, isGood: false).text])
         #expect(world.newest == Self.morning / 1_000 && world.metrics.backups["failed"].value == 2)
         #expect(world.logs("backup_has_faults") == 2)
         world.state.withLock { $0.faults = [] }
-        let third = Self.morning + 8 * Self.hour
+        let third = Self.morning + 18 * Self.hour
         #expect(keeper.look(now: third) == .made(name(third), removed: 1))
     }
 

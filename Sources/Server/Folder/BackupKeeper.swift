@@ -125,6 +125,7 @@ final class BackupKeeper: Sendable {
         defer { note(isWanted: true, now: now) }
         let waits = nextTry.withLock { next in next.map { now < $0 && now >= $0 - BackupKeeper.pauseAfterFailure } }
         guard waits != true else { return .idle }
+        // One with faults counts too: what was played does not mend itself, and each try copies all of it.
         let newest = BackupName.newest(in: folder, now: now)
         guard schedule.isDue(at: now, newest: newest.map { $0.second * 1_000 }, in: calendar) else { return .idle }
         let began = ClockSource.monotonic()
@@ -139,19 +140,15 @@ final class BackupKeeper: Sendable {
             outcome = .failed(error.description)
             logger.error("backup_failed", ["text": .text(error.description)])
         }
-        if case .made = outcome {
-            metrics.backups["good"].add()
-            nextTry.withLock { $0 = nil }
-        } else {
-            metrics.backups["failed"].add()
-            nextTry.withLock { $0 = now + BackupKeeper.pauseAfterFailure }
-        }
+        if case .made = outcome { metrics.backups["good"].add() } else { metrics.backups["failed"].add() }
+        let isTriedAgain = if case .failed = outcome { true } else { false }
+        nextTry.withLock { $0 = isTriedAgain ? now + BackupKeeper.pauseAfterFailure : nil }
         return outcome
     }
 
     /// Sets the figures. Those of a server that makes none say so: what it made before it stepped down grows old.
     private func note(isWanted: Bool, now: Int) {
-        let newest = isWanted ? BackupName.newest(in: folder, now: now)?.second ?? 0 : 0
+        let newest = isWanted ? BackupName.newestGood(in: folder, now: now)?.second ?? 0 : 0
         isStopped.withLock { isStopped in
             guard !isStopped else { return }
             metrics.makesBackups.set(isWanted ? 1 : 0)

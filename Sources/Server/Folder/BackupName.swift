@@ -40,8 +40,13 @@ struct BackupName: Hashable, Comparable, Sendable {
 
     /// The newest good one in a folder at `now`, in ms since 1970-01-01 UTC; nil if there is none. A clock that was
     /// ahead for a while has named files that are newer than they can be: they count as none.
-    static func newest(in folder: String, now: Int) -> BackupName? {
-        all(in: folder).last { $0.isGood && $0.second <= now / 1_000 }
+    static func newestGood(in folder: String, now: Int) -> BackupName? { newest(in: folder, now: now) { $0.isGood } }
+
+    /// The newest one, good or not.
+    static func newest(in folder: String, now: Int) -> BackupName? { newest(in: folder, now: now) { _ in true } }
+
+    private static func newest(in folder: String, now: Int, where isWanted: (BackupName) -> Bool) -> BackupName? {
+        all(in: folder).last { isWanted($0) && $0.second <= now / 1_000 }
     }
 
     /// The backups in a folder, the oldest first; none if it cannot be read.

@@ -174,7 +174,7 @@ package struct Doctor: Sendable {
     private mutating func checkBackups(_ configuration: ServerConfiguration) {
         guard !configuration.backups.isEmpty else { return }
         let folder = PathWalk(configuration.backups).path
-        guard let newest = BackupName.newest(in: folder, now: senses.wall()) else {
+        guard let newest = BackupName.newestGood(in: folder, now: senses.wall()) else {
             return add(
                 .warning, .backup, at: folder, "no server has made a backup there",
                 advice: "A server that runs makes one within a minute; if not, its log says why (backup_failed)")
