@@ -128,9 +128,9 @@ package struct RequestParser: ~Copyable {
     }
 
     private mutating func takeField(_ line: RawSpan) throws(HTTPError) -> Progress {
-        fieldBytes += line.byteCount + 1
         let text = try RequestParser.withoutEnd(line, fault: .malformedField)
         guard text.isEmpty else {
+            fieldBytes += line.byteCount + 1
             guard fields.count < limits.fieldCount else { throw .tooManyFields }
             separators += line.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
             guard separators <= limits.separators else { throw .tooManyMembers }

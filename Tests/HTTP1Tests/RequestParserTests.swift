@@ -96,6 +96,9 @@ struct RequestParserTests {
         #expect(fault("0\r\nA:\r\nB:\r\n\r\n") == nil && fault("0\r\nA:\r\nB:\r\nC:\r\n") == .tooManyFields)
         #expect(fault("0\r\nA: 678901234567890\r\n\r\n") == nil)
         #expect(fault("0\r\nA: 6789012345678901234\r\n\r\n") == .fieldsTooLarge)
+        let whole = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        #expect(Self.outcome(whole, limits: RequestLimits(fieldBytes: 37)).fault == nil, "an empty line is no field")
+        #expect(Self.outcome(whole, limits: RequestLimits(fieldBytes: 36)).fault == .fieldsTooLarge)
     }
 
     @Test("A trailer changes no field")

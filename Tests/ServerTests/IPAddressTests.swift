@@ -1,3 +1,4 @@
+import Sessions
 import Testing
 
 @testable import Server
@@ -12,6 +13,12 @@ import Testing
         #expect(IPAddress("::1") == IPAddress(high: 0, low: 1))
         #expect(IPAddress("1:2:3:4:5:6:7:8") == IPAddress(high: 0x1_0002_0003_0004, low: 0x5_0006_0007_0008))
         #expect(IPAddress("192.0.2.1")?.isIPv4 == true && IPAddress("::1")?.isIPv4 == false)
+    }
+
+    @Test("Clients whose address is unknown are not counted with those of the machine itself")
+    func unknownAddress() {
+        #expect(ClientNetwork(nil) != ClientNetwork(IPAddress("::1")))
+        #expect(ClientNetwork(nil) != ClientNetwork(IPAddress("127.0.0.1")))
     }
 
     @Test(

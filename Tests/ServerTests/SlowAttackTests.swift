@@ -49,6 +49,17 @@ import Testing
         }
     }
 
+    @Test("A request whose body waits for 100 (Continue) has the time of any other, also on a connection that was kept")
+    func waitsForContinue() throws {
+        let server = try server { $0.timeouts.request = 300 }
+        let socket = try server.connect()
+        #expect(try socket.ask("GET", "/healthz").status == 200)
+        try socket.send("POST /api/v1/session HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+        #expect(try socket.readAnswer().status == 100)
+        #expect(try socket.readAnswer().status == 408)
+        #expect(try hasEnded(socket))
+    }
+
     /// Some are told that they took too long while others still send.
     private func send(_ text: String, over socket: SocketClient) throws {
         do {

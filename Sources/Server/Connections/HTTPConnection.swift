@@ -47,14 +47,13 @@ final class HTTPConnection: ConnectionHandler {
         while state.readsRequests, connection.isOpen {
             let wasInside = parser.isInsideRequest
             do {
-                guard let event = try parser.next(&bytes) else {
-                    // From its first byte on, a request has a fixed time: bytes that trickle do not prolong it.
-                    if !wasInside, parser.isInsideRequest {
-                        connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
-                    }
-                    return
+                let event = try parser.next(&bytes)
+                // From its first byte on, a request has a fixed time: bytes that trickle do not prolong it.
+                if !wasInside, parser.isInsideRequest {
+                    connection.setTimeout(milliseconds: shard.parts.bounds.timeouts.request)
                 }
                 switch event {
+                case nil: return
                 case .continueExpected: ResponseHead.writeContinue(to: connection)
                 case .request(let request): answer(request)
                 }
