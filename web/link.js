@@ -313,9 +313,10 @@ export class Link extends EventTarget {
     this.waiting.delete(message.re);
     if (![...this.waiting.values()].some((one) => now - one.asked >= patience)) this.setQuiet(false);
     if (message.re === undefined && message.code === "hello_first") return this.again();
-    if (!waiting) return void this.dispatchEvent(new CustomEvent("push", { detail: message }));
-    if (message.type === "error") waiting.reject(new RefusedError(message));
-    else waiting.resolve(message);
+    // A pong says what time it is, whoever has asked for it.
+    if (!waiting || message.type === "pong") this.dispatchEvent(new CustomEvent("push", { detail: message }));
+    if (message.type === "error") waiting?.reject(new RefusedError(message));
+    else waiting?.resolve(message);
   }
 
   /** Another server took over behind this socket: all begins anew on it, as after a broken line. */

@@ -125,8 +125,6 @@ export class App {
     // What stood behind the # of an address, where nobody else sees it.
     this.fragment = "";
     this.isPartLost = false;
-    /** @type {import("./protocol.js").Announcement | null} */
-    this.announcement = null;
     // Whether the server wants its password first.
     this.isShut = false;
     // Where the entrance leads to.
@@ -158,13 +156,7 @@ export class App {
     });
     this.store.addEventListener("session", () => {
       if (this.isClass) void this.attendClass();
-      this.mend();
-    });
-    link.addEventListener("welcome", (event) =>
-      this.announced(/** @type {CustomEvent} */ (event).detail.welcome.announcement));
-    link.addEventListener("push", (event) => {
-      const { type, announcement } = /** @type {CustomEvent} */ (event).detail;
-      if (type === "announcement") this.announced(announcement);
+      void this.mend();
     });
     link.addEventListener("signed-out", async () =>
       (await import("./components/account/signed-out.js")).signedOut(this),
@@ -189,9 +181,6 @@ export class App {
     // Who has never been here has no board of today yet.
     if (this.path === "/today" && !this.preferences.get("player"))
       void preload(["/components/race/panels.js", "/wording/race.js", "/kinds.js", "/components/race/gate.css"]);
-    const greeting = this.preferences.session("greeting");
-    if (greeting) this.say(greeting);
-    this.preferences.setSession("greeting", "");
     const patience = new Promise((resolve) => setTimeout(resolve, 1000));
     // The font is asked for with the page, and nearly always there by then.
     const fonts = preload(["/style.css"]).then(() => document.fonts.load("700 1em Sora")).catch(() => {});
@@ -215,22 +204,9 @@ export class App {
 
   /** Leaves out what a classroom has not; the server refuses it besides. */
   async attendClass() {
-    const root = document.documentElement;
-    const isNew = root.dataset.class === undefined;
-    root.dataset.class = this.isPupil ? "pupil" : "teacher";
-    if (!isNew) return;
     void preload(["/components/classroom/classroom.css"]);
     const part = await import("./components/classroom/classroom.js").catch(() => this.partLost());
-    if (part && this.isPupil) part.followMine(this.store);
-  }
-
-  /** Shows the announcement of those who run the server, or takes it away.
-   * @param {import("./protocol.js").Announcement} [text]
-   */
-  announced(text) {
-    const isNews = Boolean(this.announcement ?? text);
-    this.announcement = text ?? null;
-    if (isNews) void import("./components/announcement/announcement.js").then(({ show }) => show(this)).catch(() => {});
+    if (part) part.attend(this);
   }
 
   /** @param {MouseEvent} event */
@@ -312,21 +288,18 @@ export class App {
     history.replaceState({ ...kept, path }, "", site + (this.veil?.over(path) ?? path));
   }
 
-  /** Shows the view of the address. */
+  /** Shows the view of the address. The view before it stays where that does not come. */
   async show() {
     const visit = ++this.visit;
     this.fragment = location.hash.slice(1) || this.fragment;
-    await this.veilCodes();
-    this.settle(this.path, null);
-    const [, first = "", second = "", ...rest] = new URL(this.path, location.origin).pathname.split("/");
-    const make = await viewOf(this, first, second, rest.join("/"));
+    const make = await viewOf(this).catch(() => this.partLost());
     // A page that stands already should not change its letters.
     await this.lettered;
     if (visit !== this.visit) return;
+    if (!make) return this.say(words.notConnected, true);
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     this.view?.remove();
     this.view = make();
-    this.store.link.isAttended = ["today", "room", "stage", "practice"].includes(first);
     document.body.prepend(this.view.element);
     document.querySelector(".shell")?.remove();
     window.scrollTo(0, 0);
@@ -372,7 +345,9 @@ export class App {
   }
 
   /** @param {string} text for screen readers only */
-  read(text) {
+  async read(text) {
+    // Nobody hears what is said in a sheet that has just closed; its event puts the log back.
+    if (this.reader.closest("dialog:not([open])")) await after(100);
     this.reader.append(el("p", { text }));
     if (this.reader.childElementCount > 20) this.reader.firstElementChild?.remove();
   }
@@ -402,15 +377,18 @@ export class App {
     this.isPartLost = true;
     // The line may have been back before the part was asked for. If it is not there, the next session mends.
     if (this.store.connection === "online")
-      void fetch(`${site}/api/v1/health`).then(({ ok }) => ok && this.mend(), () => {});
+      void fetch(`${site}/api/v1/health`).then(({ ok }) => void (ok && this.mend()), () => {});
     return false;
   }
 
   /**
-   * Loads the page anew that misses a part when the line is back, if that did not just happen. What is in hand is kept.
+   * Loads the page anew that misses a part when the line is back, if that did not just happen. What is in hand is kept,
+   * and what was entered is judged before.
    */
-  mend() {
-    if (!this.isPartLost || Date.now() - Number(this.preferences.session("mended")) < 60_000) return;
+  async mend() {
+    if (!this.isPartLost) return;
+    while (this.view?.desk?.isWaiting) await after(500);
+    if (this.store.connection !== "online" || Date.now() - Number(this.preferences.session("mended")) < 60_000) return;
     this.preferences.setSession("mended", String(Date.now()));
     location.reload();
   }
@@ -502,13 +480,14 @@ function viewName(first, second) {
 }
 
 /**
+ * Loads what makes the view of the address.
  * @param {App} app
- * @param {string} first
- * @param {string} second
- * @param {string} rest
  * @returns {Promise<() => View>}
  */
-async function viewOf(app, first, second, rest) {
+async function viewOf(app) {
+  await app.veilCodes();
+  app.settle(app.path, null);
+  const [, first = "", second = "", ...rest] = new URL(app.path, location.origin).pathname.split("/");
   const isShut = app.isShut && !isOpen(app.path);
   const name = isShut ? "entrance" : viewName(first, second);
   const styled = preload(viewFiles[first === "today" && !isShut ? first : name] ?? ["/components/page/page.css"]);
@@ -517,7 +496,10 @@ async function viewOf(app, first, second, rest) {
     name === "race" && app.boards ? app.boardLanes() : null,
   ]);
   await styled;
-  return () => new View(app, Course ? null : codeFrom(second) || null, rest, Course);
+  return () => {
+    app.store.link.isAttended = ["today", "room", "stage", "practice"].includes(first);
+    return new View(app, Course ? null : codeFrom(second) || null, rest.join("/"), Course);
+  };
 }
 
 // It may be here before the page is read to its end.

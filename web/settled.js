@@ -45,6 +45,18 @@ export function settle(app) {
   const soon = ["/wording/refusals.js", "/components/veil/veil.js"];
   void app.preload(["/manifest.webmanifest", ...soon]);
   const { store, preferences } = app;
+  const greeting = preferences.session("greeting");
+  if (greeting) app.say(greeting);
+  preferences.setSession("greeting", "");
+  // One that stands is taken away, too, when there is none any more.
+  let isAnnounced = false;
+  const announce = () => {
+    isAnnounced ||= Boolean(store.welcome?.announcement);
+    if (isAnnounced)
+      void import("./components/announcement/announcement.js").then(({ show }) => show(app)).catch(() => {});
+  };
+  for (const topic of ["session", "announcement"]) store.addEventListener(topic, announce);
+  announce();
   let isRenewed = !isTrusting;
   const know = () => {
     if (!store.player) return;

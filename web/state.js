@@ -5,10 +5,11 @@
  * `connection`; `address` (of the server, for others); `session` (player, day, rooms known anew); `room` `{code}`;
  * `event` `{code, event}`; `code` `{from, code}`; `gone` `{code, reason}`; `game` `{puzzle}`; `judged` `{puzzle, row}`;
  * `refused` `{puzzle, row, word, refusal}`; `reaction` `{room, seat, reaction}`; `lobby` `{rooms}`; `ranking`;
- * `standing`; `ranking_ended`; `day`; `trouble` `{refusal}`.
+ * `standing`; `ranking_ended`; `day`; `announcement` (of those who run the server); `trouble` `{refusal}`.
  *
  * Events of the link: `state` when `state` changed; `welcome` with a `Greeting` when a socket is up; `push` with the
- * message; `trouble` with the `refusal` of a hello; `signed-out` when the server ended the sessions of this player.
+ * message, also with each `pong`; `trouble` with the `refusal` of a hello; `signed-out` when the server ended the
+ * sessions of this player.
  */
 
 /**
@@ -146,6 +147,7 @@
  * @property {HTMLElement} face its own element
  * @property {HTMLElement} keys below it, while one plays
  * @property {boolean} isPlaying whether it takes a move
+ * @property {boolean} isWaiting whether a move was made that is not judged yet
  * @property {boolean} isTurning whether a move is still being shown
  * @property {number} told moves that have been shown: nothing else tells of one before that
  * @property {(game: Game) => void} show
@@ -333,8 +335,8 @@
  * @property {() => Promise<object>} [panels] modules in place of `gate`, `home` and `gone`
  *
  * @typedef {typeof import("./components/veil/veil.js")} Veil
- * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void }} View
- *   `takeFocus`: after a sheet
+ * @typedef {{ element: HTMLElement, remove: () => void, render: () => void, takeFocus?: () => void,
+ *   desk?: Board | null }} View `takeFocus`: after a sheet
  * @typedef {"theme" | "contrast" | "lanes" | "rivals" | "reactions" | "room" | "code" | "sound" | "haptics" | "met" |
  *   "practice" | "limit" | "player" | "streak" | "lines" | "announced"} Preference what the browser keeps
  */

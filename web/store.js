@@ -94,8 +94,12 @@ export class Store extends EventTarget {
     const pending = this.games.get(game.puzzle)?.pending ?? null;
     this.games.set(game.puzzle, game);
     this.announce("game", { puzzle: game.puzzle });
+    if (!pending || game.moved) return;
+    const { row, word } = pending;
     // A guess that was under way when the line broke: it counts once, because it names its row.
-    if (pending && !game.moved && game.guesses.length === pending.row) void this.guess(game.puzzle, pending.word);
+    if (game.guesses.length === row) void this.guess(game.puzzle, word);
+    // Or it was judged, and the answer lost.
+    else if (game.guesses[row]) this.announce("judged", { puzzle: game.puzzle, row });
   }
 
   /** Sends a guess for the next row. The outcome comes as `judged` or `refused`.
@@ -226,13 +230,18 @@ export class Store extends EventTarget {
       .map((game) => this.resume(game));
   }
 
-  /** @param {Game} game as the server has it by now */
-  async resume({ puzzle, hard, moved }) {
+  /**
+   * @param {Game} game as the server has it by now
+   * @returns {Promise<void>}
+   */
+  async resume(game) {
+    const { puzzle, hard, moved } = game;
     try {
       await this.open(puzzle, hard, moved && !this.claims.has(puzzle));
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code !== "not_open") return this.trouble(refusal);
+      if (refusal.code !== "not_open")
+        return this.trouble(refusal, () => this.resume(this.games.get(puzzle) ?? game));
       // Another word to practise with was begun elsewhere, and this one is forgotten: its view asks for that.
       this.games.delete(puzzle);
       this.announce("game", { puzzle });
@@ -266,6 +275,9 @@ export class Store extends EventTarget {
         return this.hold(gameFromReply(message, this.now(), this.games.get(message.puzzle)?.moved ?? true));
       case "moved":
         return this.setMoved(message, true);
+      case "announcement":
+        if (this.welcome) this.welcome.announcement = message.announcement;
+        return this.announce(message.type);
       case "day":
         this.clockOffset = message.time - performance.now();
         [this.today, this.lines] = [message.today, message.lines ?? []];
@@ -277,6 +289,9 @@ export class Store extends EventTarget {
         return this.follows(message) ? void this.reenter(message.room) : this.left(message.room, message.reason);
       case "resync":
         return void this.reenter(message.room);
+      case "pong":
+        // The page's clock stands still while a device sleeps. The server's is not before this instant.
+        this.clockOffset = Math.max(this.clockOffset, message.time - performance.now());
     } // Else a push of a later version.
   }
 
@@ -376,16 +391,12 @@ export class Store extends EventTarget {
    * @param {import("./wording.js").Refusal} refusal
    */
   roomLost(code, refusal) {
-    if (refusal.code === "disconnected") return; // The next welcome tries again.
     if (["no_such_room", "room_full", "kicked", "password_needed", "wrong_password"].includes(refusal.code)) {
       this.passwords.delete(code);
       // Whatever shows the room says it in its place.
       return this.left(code, refusal.code);
     }
-    this.trouble(refusal);
-    // For now only; else the room would stand still on a line that lives.
-    if (["rate_limited", "storage_unavailable"].includes(refusal.code))
-      setTimeout(() => void this.reenter(code), (refusal.retry ?? 1000) + Math.random() * 500);
+    this.trouble(refusal, () => this.reenter(code));
   }
 
   /** @param {string} code
@@ -418,9 +429,18 @@ export class Store extends EventTarget {
     this.announce("room", { code: room.code });
   }
 
-  /** @param {import("./wording.js").Refusal} refusal */
-  trouble(refusal) {
-    if (refusal.code !== "disconnected") this.announce("trouble", { refusal });
+  /**
+   * Says why not, and asks again where that is for now only: a room or a board would stand still on a line that lives.
+   * @param {import("./wording.js").Refusal} refusal
+   * @param {() => unknown} again
+   */
+  trouble(refusal, again) {
+    if (refusal.code === "disconnected") return; // The next welcome tries again.
+    this.announce("trouble", { refusal });
+    const { welcome } = this;
+    // Over another line everything is asked for anyway.
+    if (["rate_limited", "storage_unavailable"].includes(refusal.code))
+      setTimeout(() => welcome === this.welcome && again(), (refusal.retry ?? 1000) + Math.random() * 500);
   }
 
   /**

@@ -94,6 +94,34 @@ class DeadLineTests(BrowserCase):
         phone.guess(self.misses[0], 0)
         phone.await_judged(0)
 
+    def test_a_view_that_did_not_come_is_there_when_the_line_is_back(self):
+        network = Network(self.server.port)
+        self.addCleanup(network.close)
+        person = self.person(url=network.url)
+        self.is_server_lost = True  # For the page it is.
+        person.visit("/")
+        person.settle()
+        network.cut()
+        expect(person.page.locator(".home-state")).to_have_text("Reconnecting")
+        person.page.locator(".home-page").get_by_role("link", name="Past days").first.click()
+        expect(person.page.locator(".toast")).to_have_text("Not connected. Trying again")
+        # The page before stands until then, below the address that was asked for.
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        self.assertEqual(person.page.url, f"{network.url}/archive")
+        network.mend()
+        expect(person.page.get_by_role("grid")).to_be_visible()
+        self.assertEqual(person.page.url, f"{network.url}/archive")
+
+    def test_a_first_view_that_did_not_come_is_loaded_with_the_page_again(self):
+        person = self.person()
+        self.is_server_lost = True  # Once, with that module.
+        loads = []
+        person.page.on("request", lambda request: request.is_navigation_request() and loads.append(request.url))
+        person.page.route("**/components/home/home.js", lambda route: route.abort() if len(loads) < 2 else route.continue_())
+        person.visit("/")
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        self.assertEqual(len(loads), 2)
+
     def test_a_start_without_an_answer_is_no_empty_page(self):
         network = Network(self.server.port)
         self.addCleanup(network.close)

@@ -61,6 +61,17 @@ class ForcedColorTests(BrowserCase):
                 person.picture(OUTPUT / f"forced-result-{name}-{scheme}.png")
                 self.assertEqual(person.sticking_out(), [])
 
+    def test_high_contrast_cannot_be_switched_off_in_a_contrast_theme(self):
+        person = self.forced("light")
+        person.visit("/")
+        person.press("Name and looks")
+        switch = person.page.get_by_role("switch", name="High contrast")
+        expect(switch).to_be_checked()
+        expect(switch).to_be_disabled()
+        person.page.emulate_media(forced_colors="none")
+        expect(switch).to_be_enabled()
+        expect(switch).not_to_be_checked()
+
     def test_the_kinds_of_days_are_told_apart(self):
         for forced in ("none", "active"):
             person = self.person()

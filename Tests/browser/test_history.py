@@ -170,6 +170,23 @@ class HistoryTests(BrowserCase):
         }""")
         self.assertEqual(words, "1:07.40.4 s lag credit")
 
+    def test_past_races_that_came_at_the_second_try_lead_on_to_earlier_ones(self):
+        person = self.person()
+        self.is_server_lost = True  # Once, for that question.
+        person.create_room()
+        race = {"race": "sprint-1-1", "kind": "sprint", "game": "guess", "length": 5, "series": 1, "round": 1, "of": 1,
+                "over": 1795237260000, "players": 2, "solved": 1}
+        person.page.route("**/api/v1/rooms/*/races?limit=20", lambda route: route.abort())
+        person.press("Menu")
+        person.press("Past races")
+        sheet = person.sheet("Past races")
+        expect(sheet.get_by_role("status")).to_have_text("The races could not be loaded.")
+        person.page.unroute_all()
+        person.page.route("**/api/v1/rooms/*/races?limit=20", lambda route: route.fulfill(json={"races": [race], "next": "before"}))
+        sheet.get_by_role("button", name="Try again").click()
+        expect(sheet.get_by_role("link")).to_contain_text("2 racers")
+        expect(sheet.get_by_role("button", name="Earlier races")).to_be_visible()
+
     def test_past_days(self):
         server = server_with_telling_answer()
         self.addCleanup(server.close)

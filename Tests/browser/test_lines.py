@@ -10,7 +10,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, EVERY_SCREEN, PHONE, SHIFTS, SIDEWAYS, SMALL_PHONE, BrowserCase
+from case import DESKTOP, EVERY_SCREEN, PHONE, SHIFTS, SIDEWAYS, SMALL_PHONE, WALL, BrowserCase
 from server import PATIENCE, ROOT
 from sprint_steps import SprintSteps
 from test_anagram import Answers
@@ -125,6 +125,20 @@ class MidnightTests(SprintSteps, BrowserCase):
         expect(person.page.locator(".next-word")).to_have_text("")
         person.page.get_by_role("button", name="Result", exact=True).click()
         expect(sheet.locator(".next")).to_be_hidden()
+
+    def test_a_stage_turns_to_the_lanes_of_the_new_day(self):
+        racer = self.person()
+        code = racer.create_room()
+        racer.start()
+        racer.guess(self.misses[0], 0)
+        for looks in ("", "?overlay=1"):
+            with self.subTest(looks):
+                wall = self.person(viewport=WALL)
+                midnight = Midnight(wall.page)
+                wall.visit(f"/stage/{code}{looks}")
+                expect(wall.lane(racer.name)).to_have_attribute("data-columns", "1")
+                midnight.strike()
+                expect(wall.lane(racer.name)).to_have_attribute("data-columns", "0")
 
 
 class LinesTests(BrowserCase):

@@ -39,6 +39,31 @@ class SheetTests(BrowserCase):
         expect(person.board).to_be_visible()
         expect(person.page.get_by_role("dialog")).to_have_count(0)
 
+    def test_what_is_read_aloud_stands_where_it_is_heard(self):
+        """What is outside of an open sheet, screen readers do not read."""
+        person = self.person()
+        person.visit("/today")
+        person.start()
+        inside, outside = (person.page.locator(f"{place} > .spoken[role=log]") for place in ("dialog[open]", "body"))
+        expect(outside).to_have_count(1)
+        person.press("Menu")
+        expect(inside).to_have_count(1)
+        # A sheet in place of a sheet has it in its turn; Escape, Back and a link give it back.
+        person.press("How to race")
+        expect(person.sheet("How to race")).to_be_visible()
+        expect(inside).to_have_count(1)
+        person.close_sheet()
+        expect(outside).to_have_count(1)
+        person.press("Menu")
+        expect(inside).to_have_count(1)
+        person.page.go_back()
+        expect(outside).to_have_count(1)
+        person.press("Menu")
+        person.sheet("Menu").get_by_role("link", name="Home").click()
+        expect(person.page.get_by_role("button", name="Create a room")).to_be_visible()
+        expect(outside).to_have_count(1)
+        expect(outside.get_by_text("Tilerace", exact=True)).to_have_count(1)
+
     def test_a_sheet_that_comes_late_stays_off_the_next_page(self):
         person = self.person()
         held = []

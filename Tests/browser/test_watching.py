@@ -55,6 +55,33 @@ class WatchingTests(SprintSteps, BrowserCase):
         host.sheet("Your room").get_by_text("Locked", exact=True).click()
         expect(watcher.page.locator(".await").get_by_role("button")).to_have_count(0)
 
+    def test_who_reads_the_standings_is_not_disturbed(self):
+        host, rival = self.person(), self.person()
+        code = self.room(host, rival)
+        self.set_up(host, rounds=2)
+        host.press("Start the sprint")
+        for person in (host, rival):
+            self.race_on(person)
+        self.play(host, self.misses[0])
+        self.end_word(host)
+        line = rival.page.locator(".standings summary")
+        expect(line).to_have_count(1)
+        line.click()
+        line.focus()
+        line.evaluate("(line) => { line.marked = true; }")
+        # Somebody comes in: the standings have nothing to do with that.
+        late = self.person()
+        late.take_seat(code)
+        expect(rival.page.locator(".people-list")).to_contain_text(late.name)
+        self.assertTrue(line.evaluate("(line) => line.marked === true"))
+        # A name of theirs is written anew; what is open stays open, and the focus where it is.
+        host.press("Menu")
+        host.page.get_by_label("Your name", exact=True).fill("Noor of Kytes")
+        host.sheet("Menu").get_by_role("button", name="Save").click()
+        expect(line).to_contain_text("Noor of Kytes")
+        expect(rival.page.locator(".standings details[open]")).to_have_count(1)
+        expect(line).to_be_focused()
+
     def test_the_podium_stays_over_a_reload_until_somebody_moves_on(self):
         host, rival = self.person(), self.person()
         code = self.room(host, rival)

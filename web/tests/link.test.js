@@ -100,6 +100,15 @@ test("replies find their requests, whatever their order", async () => {
   assert.deepEqual([(await first).time, (await second).time], [1, 2]);
 });
 
+test("a pong is told for its time, whoever asked, and answers who did", async () => {
+  const times = [];
+  link.addEventListener("push", ({ detail }) => times.push(detail.time));
+  const ping = link.request({ type: "ping" });
+  FakeSocket.all[0].says({ re: asked(FakeSocket.all[0])[0].id, type: "pong", time: 7 });
+  assert.equal((await ping).time, 7);
+  assert.deepEqual(times, [7]);
+});
+
 test("an error reply is a refusal with its fields", async () => {
   const guess = link.request({ type: "guess" });
   FakeSocket.all[0].says({ re: asked(FakeSocket.all[0])[0].id, type: "error", code: "stale_row", message: "", row: 3 });

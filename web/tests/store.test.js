@@ -56,15 +56,32 @@ test("a page whose cookie is another player's sends nothing of what it holds", a
   assert.deepEqual([link.asked.length, link.state, store.player.name], [before, "stopped", "Otter"]);
 });
 
-test("a guess that the server had counted before the line broke is not sent again", async () => {
+test("a guess that the server had counted before the line broke is told once, and not sent again", async () => {
+  const crane = { word: "crane", marks: "22222", ms: 5 };
+  const told = () => heard.filter(([topic]) => topic === "judged").map(([, detail]) => detail);
   link.answers.open = game();
   await store.open(puzzle);
   link.answers.guess = lost;
   await store.guess(puzzle, "crane");
-  link.answers.open = game({ guesses: [{ word: "crane", marks: "00002", ms: 5 }] });
+  store.addEventListener("judged", () => heard.push(["state", store.games.get(puzzle).state]));
+  link.answers.open = game({ guesses: [crane], state: "solved" });
   await store.welcomed({ welcome, clockOffset: 0 });
   assert.equal(link.asked.filter((message) => message.type === "guess").length, 1);
   assert.equal(store.games.get(puzzle).pending, null);
+  assert.deepEqual(told(), [{ puzzle, row: 0 }]);
+  assert.deepEqual(heard.at(-1), ["state", "solved"], "who hears of it finds the game that it ended");
+  await store.open(puzzle);
+  link.push({ type: "judged", puzzle, row: 0, ...crane, state: "solved" });
+  assert.equal(told().length, 1);
+});
+
+test("an announcement that comes or goes is that of the welcome", async () => {
+  const told = [];
+  await store.welcomed({ welcome: { ...welcome }, clockOffset: 0 });
+  store.addEventListener("announcement", () => told.push(store.welcome.announcement?.text));
+  link.push({ type: "announcement", announcement: { text: "The cup begins at 18:00.", time: 1 } });
+  link.push({ type: "announcement" });
+  assert.deepEqual(told, ["The cup begins at 18:00.", undefined]);
 });
 
 test("a second Enter while a guess is under way sends nothing", async () => {

@@ -21,7 +21,6 @@ const shown = 900;
 const spoken = [60, 30, 10];
 /** ms for which Erase is held to clear the word. */
 const long = 450;
-
 /** ms before the server is asked again for a word that it could not judge, where it does not say when. */
 const retry = 1000;
 /** Refusals that are not of the word: the server can judge it soon, here, or over the next line. */
@@ -56,10 +55,7 @@ export class Desk extends EventTarget {
     this.total = el("p", { class: "found-points" }, this.points, el("span", { text: words.points }));
     this.time = el("i", {});
     this.strip = el("div", { class: "time-left", "aria-hidden": "true" }, this.time);
-    /**
-     * The button that ends a game before its time, where that can be.
-     * @type {HTMLElement | null}
-     */
+    /** @type {HTMLElement | null} the button that ends a game before its time, where that can be */
     this.done = null;
     this.counts = /** @type {Counts | null} */ (null);
     this.list = new FoundList(this.tray.letters.length);
@@ -125,6 +121,10 @@ export class Desk extends EventTarget {
 
   get isPlaying() {
     return this.game.state === "playing" && !this.game.moved && Boolean(this.game.tiles);
+  }
+
+  get isWaiting() {
+    return this.sent.size > 0;
   }
 
   // The word in hand

@@ -88,7 +88,7 @@ export class RoundEnd {
       "dl",
       { class: "lane-words" },
       ...lengths.flatMap(({ length, words: all }) => [
-        el("dt", { text: String(length), "aria-label": words.letters(length) }),
+        el("dt", {}, el("span", { role: "img", "aria-label": words.letters(length), text: String(length) })),
         el(
           "dd",
           {},

@@ -13,7 +13,7 @@ let shown = null;
  * @param {import("../../main.js").App} app
  */
 export async function show(app) {
-  const { announcement } = app;
+  const announcement = app.store.welcome?.announcement;
   const isKnown = announcement && app.preferences.get("announced") === String(announcement.time);
   const isWanted = announcement && !isKnown && !app.path.startsWith("/stage/");
   // Each welcome tells it again: who reads it is not to be disturbed.
@@ -23,12 +23,12 @@ export async function show(app) {
   if (!isWanted) return;
   await preload(["/components/announcement/announcement.css"]);
   // Withdrawn, or another by now.
-  if (app.announcement?.time !== announcement.time || card) return;
+  if (app.store.welcome?.announcement?.time !== announcement.time || card) return;
   const away = el("button", { type: "button", class: "button announcement-away", text: words.away });
   const made = el(
     "aside",
     { class: "announcement", "aria-label": words.title },
-    el("p", { role: "status", text: announcement.text }),
+    el("p", { text: announcement.text }),
     away,
   );
   away.addEventListener("click", () => {
@@ -38,4 +38,6 @@ export async function show(app) {
   });
   [card, shown] = [made, announcement.time];
   document.body.append(made);
+  // By the log, which is there already: of a live region that comes with its words few screen readers tell.
+  void app.read(announcement.text);
 }

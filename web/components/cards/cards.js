@@ -51,7 +51,13 @@ export function showCards(side, view) {
     reminders.set(side, missing);
     side.replaceChildren(
       ...points,
-      el("section", { class: "card people" }, el("div", { class: "people-body" }), missing?.element),
+      el(
+        "section",
+        { class: "card people" },
+        el("div", { class: "card-head" }),
+        el("ul", { class: "people-list", "aria-label": words.people, "data-key": "people" }),
+        missing?.element,
+      ),
       ...(last ? [last] : []),
       ...(reacts ? [inviteCard(view, room.code)] : []),
     );
@@ -63,7 +69,8 @@ export function showCards(side, view) {
   view.dom.page.classList.toggle("reacting", isReacting);
   side.classList.toggle("three", Boolean(hasPoints) && isReacting);
   if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
-  const [people, points] = [side.querySelector(".people-body"), side.querySelector(".points")];
+  const [head, people] = side.querySelector(".people")?.children ?? [];
+  const points = side.querySelector(".points");
   const all = standings(room, view.course.lanes?.() ? undefined : view.race);
   const seen = all.map(({ seat, name, pseudonym, state, present, finish }) => [
     seat,
@@ -75,10 +82,18 @@ export function showCards(side, view) {
     finish?.points,
     room.ready.includes(seat),
   ]);
-  if (people)
+  if (head && people) {
+    const racing = all.filter((standing) => standing.state === "racing").length;
+    const count = racing > 0 ? names.racing(racing) : names.racers(all.length);
+    fill(head, count, () => [el("h2", { text: words.room }), el("span", { class: "small", text: count })]);
+    // The list stays the same: somebody may have scrolled it, or have the focus on it for that.
     fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () =>
-      peopleParts(room, all, (view.race ?? view.game)?.rows, view.kind),
+      peopleLines(room, all, (view.race ?? view.game)?.rows, view.kind),
     );
+    people.classList.toggle("many", all.length > 6);
+    if (all.length > 3) people.setAttribute("tabindex", "0");
+    else people.removeAttribute("tabindex");
+  }
   reminders.get(side)?.show(room);
   if (points)
     fill(
@@ -99,65 +114,49 @@ export function showCards(side, view) {
  * @param {number | undefined} rows of the race
  * @param {import("../../state.js").Kind} [kind] of its games
  */
-function peopleParts(room, all, rows, kind) {
+function peopleLines(room, all, rows, kind) {
   const out = room.out.filter((seat) => !all.some((standing) => standing.seat === seat));
-  const racing = all.filter((standing) => standing.state === "racing").length;
   return [
-    el(
-      "div",
-      { class: "card-head" },
-      el("h2", { text: words.room }),
-      el("span", { class: "small", text: racing > 0 ? names.racing(racing) : names.racers(all.length) }),
-    ),
-    el(
-      "ul",
-      {
-        class: all.length > 6 ? "people-list many" : "people-list",
-        "aria-label": words.people,
-        // It may be scrolled.
-        tabindex: all.length > 3 ? "0" : null,
-      },
-      ...all.map((standing) => {
-        const state =
-          kind?.hasPoints && standing.finish
-            ? words.points(standing.finish.points ?? 0)
-            : standing.state === "home"
-              ? words.home(standing.finish?.turns ?? 0, standing.finish?.ms ?? 0)
-              : standing.state === "out"
-                ? standing.ended && standing.rows.length < (rows ?? 0)
-                  ? words.ended
-                  : headline(false, standing.rows.length, rows)
-                : !standing.present
-                  ? words.away
-                  : standing.state === "racing"
-                    ? words.racing
-                    : room.ready.includes(standing.seat)
-                      ? words.ready
-                      : words.here;
-        return el(
-          "li",
-          { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
-          el(
-            "b",
-            { dir: "auto" },
-            ...named(standing.seat === room.seat ? names.you : standing.name, standing.pseudonym),
-            standing.seat === room.host ? el("em", { text: words.host }) : null,
-          ),
-          el("small", { text: state }),
-        );
-      }),
-      ...out.map((seat) =>
+    ...all.map((standing) => {
+      const state =
+        kind?.hasPoints && standing.finish
+          ? words.points(standing.finish.points ?? 0)
+          : standing.state === "home"
+            ? words.home(standing.finish?.turns ?? 0, standing.finish?.ms ?? 0)
+            : standing.state === "out"
+              ? standing.ended && standing.rows.length < (rows ?? 0)
+                ? words.ended
+                : headline(false, standing.rows.length, rows)
+              : !standing.present
+                ? words.away
+                : standing.state === "racing"
+                  ? words.racing
+                  : room.ready.includes(standing.seat)
+                    ? words.ready
+                    : words.here;
+      return el(
+        "li",
+        { "data-state": standing.present || standing.state === "home" ? standing.state : "away" },
         el(
-          "li",
-          { "data-state": room.present.includes(seat) ? "waiting" : "away" },
-          el(
-            "b",
-            { dir: "auto" },
-            ...named(seat === room.seat ? names.you : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
-            seat === room.host ? el("em", { text: words.host }) : null,
-          ),
-          el("small", { text: words.noLane }),
+          "b",
+          { dir: "auto" },
+          ...named(standing.seat === room.seat ? names.you : standing.name, standing.pseudonym),
+          standing.seat === room.host ? el("em", { text: words.host }) : null,
         ),
+        el("small", { text: state }),
+      );
+    }),
+    ...out.map((seat) =>
+      el(
+        "li",
+        { "data-state": room.present.includes(seat) ? "waiting" : "away" },
+        el(
+          "b",
+          { dir: "auto" },
+          ...named(seat === room.seat ? names.you : (room.members.get(seat) ?? ""), room.pseudonyms.has(seat)),
+          seat === room.host ? el("em", { text: words.host }) : null,
+        ),
+        el("small", { text: words.noLane }),
       ),
     ),
   ];

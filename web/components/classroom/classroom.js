@@ -4,10 +4,21 @@
 /** @typedef {import("../../state.js").Game} Game */
 
 /**
+ * Marks the page as that of a pupil or of a teacher, which the style of classrooms asks for.
+ * @param {import("../../main.js").App} app
+ */
+export function attend({ isPupil, store }) {
+  const root = document.documentElement;
+  const isNew = root.dataset.class === undefined;
+  root.dataset.class = isPupil ? "pupil" : "teacher";
+  if (isNew && isPupil) followMine(store);
+}
+
+/**
  * Keeps my lanes as far as my boards are.
  * @param {import("../../store.js").Store} store
  */
-export function followMine(store) {
+function followMine(store) {
   const follow = () => {
     for (const room of store.rooms.values()) {
       const next = withMine(room, store.games);

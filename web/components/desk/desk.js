@@ -335,6 +335,10 @@ export class Desk extends EventTarget {
     return this.game.state === "playing" && !this.game.moved;
   }
 
+  get isWaiting() {
+    return this.game.pending !== null;
+  }
+
   /** Whether a row is on its way; its colours are no news to tell before it lies. */
   get isTurning() {
     return this.turning > 0;

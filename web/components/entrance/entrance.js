@@ -197,7 +197,7 @@ class EntranceView {
     app.isShut = false;
     app.asked = "/";
     void app.store.link.restart();
-    await app.show().catch(() => app.partLost());
+    await app.show();
   }
 
   /**

@@ -42,6 +42,7 @@ export function content(app, sheet, props) {
           ? ""
           : words.none;
       more.hidden = next === null;
+      more.textContent = words.earlier;
     } catch {
       state.textContent = words.failed;
       more.hidden = false;

@@ -1,6 +1,6 @@
 // The later part of home's card of the rooms whose hosts list them: those rooms, as they are just now.
 
-import { el } from "../elements/elements.js";
+import { el, setText } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { people } from "../../wording.js";
 import { home } from "../../wording/home.js";
@@ -19,11 +19,18 @@ export function showLobby({ app, store, stop: { signal } }, card, empty) {
   let drawn = "";
   /** @type {LobbyRoom[]} */
   let rooms = [];
+  const count = el("span", { class: "small" });
+  const head = el("div", { class: "rooms-head" }, el("h2", { text: home.live }), count);
+  const list = el("ul");
   const show = (/** @type {LobbyRoom[]} */ told = rooms) => {
     rooms = told;
     const picture = JSON.stringify([rooms, app.isCodeHidden]);
-    if (picture !== drawn) card.replaceChildren(...(rooms.length > 0 ? parts(app, rooms) : empty()));
+    if (picture === drawn) return;
     drawn = picture;
+    if (rooms.length === 0) return card.replaceChildren(...empty());
+    setText(count, words.open(rooms.length));
+    showLinks(list, rooms.map((room) => link(app, room)));
+    if (list.parentNode !== card) card.replaceChildren(head, list);
   };
   const ask = async () => {
     try {
@@ -40,19 +47,28 @@ export function showLobby({ app, store, stop: { signal } }, card, empty) {
 }
 
 /**
- * @param {import("../../main.js").App} app
- * @param {LobbyRoom[]} rooms
+ * Brings a list of links up to date. The link to a room that was there stays the same element: a press that has begun
+ * on it counts, and the focus stays.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} links in their order
  */
-function parts(app, rooms) {
-  return [
-    el(
-      "div",
-      { class: "rooms-head" },
-      el("h2", { text: home.live }),
-      el("span", { class: "small", text: words.open(rooms.length) }),
-    ),
-    el("ul", {}, ...rooms.map((room) => el("li", {}, link(app, room)))),
-  ];
+function showLinks(list, links) {
+  const held = document.activeElement;
+  const before = new Map([...list.children].map((line) => [line.querySelector("a")?.dataset.path, line]));
+  const lines = links.map((next) => {
+    const line = before.get(next.dataset.path);
+    const old = line?.querySelector("a");
+    if (!line || !old) return el("li", {}, next);
+    for (const { name, value } of next.attributes) old.setAttribute(name, value);
+    if (!old.isEqualNode(next)) old.replaceChildren(...next.childNodes);
+    return line;
+  });
+  for (const line of before.values()) if (!lines.includes(line)) line.remove();
+  lines.forEach((line, index) => {
+    if (list.children[index] !== line) list.insertBefore(line, list.children[index] ?? null);
+  });
+  // One that went to another place has lost it.
+  if (held instanceof HTMLElement && list.contains(held)) held.focus({ preventScroll: true });
 }
 
 /**

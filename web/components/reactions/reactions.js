@@ -37,6 +37,7 @@ export function tray(sprint) {
       {
         type: "button",
         "aria-label": words.react(label),
+        "data-key": name,
         on: { click: () => void sprint.ask("react", { reaction: name }) },
       },
       el(

@@ -13,7 +13,7 @@ export function content(app, sheet, { game = null, code = null, race = null }) {
   const inRace = race !== null;
   sheet.body.append(el("h2", { text: inRace ? words.menu : words.title }), nameForm(app));
   if (game && !game.room) sheet.body.append(hardGroup(app, sheet, game));
-  sheet.body.append(looks(app, race));
+  sheet.body.append(looks(app, sheet, race));
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
   sheet.body.append(
     el(
@@ -136,9 +136,10 @@ function hardGroup(app, sheet, opened) {
 
 /**
  * @param {import("../../main.js").App} app
+ * @param {import("../sheet/sheet.js").Sheet} sheet
  * @param {import("../race/race.js").RaceView | null} race
  */
-function looks(app, race) {
+function looks(app, sheet, race) {
   const { preferences } = app;
   const theme = preferences.get("theme") || "system";
   const choices = Object.entries(words.themes).map(([value, text]) => {
@@ -147,13 +148,21 @@ function looks(app, race) {
     input.addEventListener("change", () => preferences.set("theme", value === "system" ? "" : value));
     return el("label", {}, input, text);
   });
+  const contrast = toggle(words.contrast, words.contrastHint, false, (on) =>
+    preferences.set("contrast", on ? "more" : "normal"),
+  );
+  // A contrast theme of the system has it always.
+  const showContrast = () => {
+    contrast.input.checked = preferences.isContrast;
+    contrast.input.disabled = preferences.forced.matches;
+  };
+  showContrast();
+  preferences.forced.addEventListener("change", showContrast, { signal: sheet.closed });
   return el(
     "div",
     { class: "settings-group" },
     el("div", { class: "choices", role: "radiogroup", "aria-label": words.theme }, ...choices),
-    toggle(words.contrast, words.contrastHint, preferences.isContrast, (on) =>
-      preferences.set("contrast", on ? "more" : "normal"),
-    ).element,
+    contrast.element,
     "vibrate" in navigator && matchMedia("(pointer: coarse)").matches
       ? toggle(
           words.vibration,

@@ -92,8 +92,9 @@ export async function openSheet(app, content, props, styles = [], view = null) {
   });
   dialog.addEventListener("close", () => {
     stop.abort();
-    // The toast may be showing in here; it outlives the sheet.
-    if (dialog.contains(app.toast)) document.body.append(app.toast);
+    // What is said outlives the sheet, and goes on in the one that follows.
+    const place = document.querySelector("dialog[open]") ?? document.body;
+    for (const said of [app.toast, app.reader]) if (dialog.contains(said)) place.append(said);
     dialog.remove();
     app.view?.takeFocus?.();
     // A sheet that follows has the entry of this one.
@@ -117,6 +118,8 @@ export async function openSheet(app, content, props, styles = [], view = null) {
   }
   document.body.append(dialog);
   if (!history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
+  // What is outside of a modal dialog, screen readers do not hear.
+  dialog.append(app.reader);
   dialog.showModal();
   body.focus({ preventScroll: true }); // The words first: a sheet is read before it is closed.
   body.scrollTop = 0;

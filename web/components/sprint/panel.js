@@ -18,29 +18,11 @@ export class SprintPanel {
     this.picture = "";
   }
 
-  /** Draws anew what has changed; the focus stays on the button it was on. */
+  /** Draws anew what has changed; the focus stays on the button it was on, and lines that are open stay so. */
   show() {
-    const { room, phase, race, isHost } = this.sprint;
+    const { room, phase } = this.sprint;
     if (!room) return;
-    const { seat, series, ready, out, sprint, host, present, locked } = room;
-    const waits = phase === "racing" ? this.sprint.racing : 0;
-    const picture = JSON.stringify([
-      phase,
-      seat,
-      isHost,
-      ready,
-      out,
-      sprint,
-      host,
-      present,
-      locked,
-      [...room.members],
-      [...room.pseudonyms],
-      waits,
-      series && { ...series, points: [...series.points] },
-      race?.answer,
-      this.sprint.face !== null,
-    ]);
+    const picture = JSON.stringify([phase, ...this.pictureOf(room)]);
     // What is told after a round may come later than its end.
     if (phase === "over") this.sprint.end?.show();
     if (picture === this.picture) return;
@@ -50,10 +32,34 @@ export class SprintPanel {
       document.activeElement instanceof HTMLElement && this.element.contains(document.activeElement)
         ? document.activeElement.dataset.key
         : undefined;
+    const open = isNew ? [] : [...this.summaries("[open]")].map((one) => one.dataset.key);
     this.element.classList.toggle("fresh", isNew);
     this.element.replaceChildren(...this.parts(room));
+    for (const one of this.summaries()) one.parentElement?.toggleAttribute("open", open.includes(one.dataset.key));
     if (held) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${held}"]`))?.focus();
     if (isNew) this.element.scrollTop = 0;
+  }
+
+  /** @param {string} [state] of the lines they belong to */
+  summaries(state = "") {
+    return /** @type {NodeListOf<HTMLElement>} */ (this.element.querySelectorAll(`details${state} > summary`));
+  }
+
+  /**
+   * All that is shown in this phase, and nothing else: who reads the standings is not disturbed by who gets ready.
+   * @param {import("../../state.js").Room} room
+   * @returns {unknown[]}
+   */
+  pictureOf(room) {
+    const { phase, race, face, isHost, hostName, racing, words: title } = this.sprint;
+    const { seat, ready, out, members, pseudonyms } = room;
+    const all = [seat, isHost, hostName, face !== null, seat === null && this.offer(room).length];
+    const series = room.series && { ...room.series, points: [...room.series.points] };
+    if (phase === "idle") return [...all, ready, out, room.present, room.sprint, [...members.keys()]];
+    const seats = phase === "podium" ? series?.points.map(([one]) => one) : [...race?.lanes.keys() ?? []];
+    const named = seats?.map((one) => [one, members.get(one), pseudonyms.has(one)]);
+    if (phase === "podium") return [...all, ready, out, series, named];
+    return phase === "over" ? [...all, series, named, race?.answer, room.sprint?.next] : [...all, title, racing];
   }
 
   /**
@@ -231,20 +237,14 @@ export class SprintPanel {
         const rows = lane?.rows ?? [];
         const name = one.seat === room.seat ? people.you : (room.members.get(one.seat) ?? common.left);
         const gain = one.points > 0 ? `+${one.points}` : "";
+        const total = room.series?.points.get(one.seat) ?? 0;
         const line = [
           el("b", { class: "place-number", text: placeWords(one.place, one.solved) }),
           el("span", { class: "who", dir: "auto" }, ...named(name, room.pseudonyms.has(one.seat))),
           el("span", { class: "mini-run", "aria-hidden": "true" }, ...rows.map((row) => face?.lane(row))),
-          el("span", {
-            class: "how",
-            text: how(one, race),
-          }),
-          el("b", { class: "gain", role: gain ? null : "img", "aria-label": common.points(one.points), text: gain }),
-          el("span", {
-            class: "total",
-            "aria-label": words.inAll(room.series?.points.get(one.seat) ?? 0),
-            text: String(room.series?.points.get(one.seat) ?? 0),
-          }),
+          el("span", { class: "how", text: how(one, race) }),
+          el("b", { class: "gain", role: "img", "aria-label": common.points(one.points), text: gain }),
+          el("span", { class: "total", role: "img", "aria-label": words.inAll(total), text: String(total) }),
         ];
         const laid =
           lane?.words ?? (one.seat === room.seat ? this.sprint.view.game?.guesses.map(({ word }) => word) : undefined);
@@ -256,7 +256,7 @@ export class SprintPanel {
           el(
             "details",
             {},
-            el("summary", { class: "line-of" }, ...line),
+            el("summary", { class: "line-of", "data-key": `seat ${one.seat}` }, ...line),
             lane && end
               ? end.words({ ...lane, words: laid })
               : el("div", { class: "their-words" }, ...laid.map((word, row) => face?.word(word, rows[row]))),

@@ -358,6 +358,7 @@ export class SprintRace {
       el("button", {
         type: "button",
         "aria-pressed": String(this.isOn === isSprint),
+        "data-key": isSprint ? "sprint" : "daily",
         text,
         on: { click: () => this.choose(isSprint) },
       });

@@ -59,7 +59,8 @@ export class StageView {
       if (!this.isOver && this.store.wanted.get(this.code) !== "watch") void this.watch();
     }, { signal });
     this.store.addEventListener("room", eachFrame(() => this.render()), { signal });
-    for (const topic of ["connection", "address"]) this.store.addEventListener(topic, () => this.render(), { signal });
+    for (const topic of ["connection", "address", "day"])
+      this.store.addEventListener(topic, () => this.render(), { signal });
     this.store.addEventListener("reaction", (event) => this.onReaction(/** @type {CustomEvent} */ (event).detail), {
       signal,
     });
