@@ -42,7 +42,7 @@ enum BackupSchedule: Hashable, Sendable {
         }
     }
 
-    /// Whether a backup is to be made now. `newest` is the instant of the newest one that is good; nil if there is
+    /// Whether a backup is to be made now. `newest` is the instant of the newest one, good or not; nil if there is
     /// none: then one is due at once. Instants are in ms since 1970-01-01 UTC, by the wall clock.
     func isDue(at now: Int, newest: Int?, in calendar: ServerCalendar) -> Bool {
         guard let newest else { return true }

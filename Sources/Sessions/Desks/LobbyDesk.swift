@@ -64,12 +64,12 @@ final class LobbyDesk: HubPart {
         // A member who only looks on from home is nobody in the room.
         let shown = library.rooms.listed.map { ($0, $0.presence) }
             .filter { !$0.1.seats.isEmpty || $0.1.watchers > 0 }
-            .filter { library.rooms.front(of: $0.0).isListed }
+            .filter { $0.0.front.isListed }
         let ordered = shown.sorted { a, b in
             (b.1.seats.count, b.1.watchers, a.0.toldCode.text) < (a.1.seats.count, a.1.watchers, b.0.toldCode.text)
         }
         return ordered.prefix(LobbyDesk.size).map { room, presence in
-            let front = library.rooms.front(of: room)
+            let front = room.front
             return LobbyRoom(
                 code: room.toldCode.text, name: front.name, present: presence.seats.count,
                 watchers: presence.watchers, password: front.hasPassword, series: front.series)

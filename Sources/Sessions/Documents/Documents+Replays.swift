@@ -204,8 +204,7 @@ extension Documents {
 
     private func history(of room: LiveRoom, _ races: [StoredRace], next: String?) -> RaceListDocument {
         RaceListDocument(
-            room: room.toldCode.text, name: library.rooms.front(of: room).name,
-            key: lists.signingKey.publicKey.hexadecimal,
+            room: room.toldCode.text, name: room.front.name, key: lists.signingKey.publicKey.hexadecimal,
             races: races.compactMap(entry), next: next)
     }
 

@@ -199,7 +199,7 @@ package final class SessionHub {
                 }
             }
         } catch {
-            teller.refuse(asker, request.message, error)
+            teller.refuse(asker, error, restingOn: library.grounds(of: asker, request.message, nil))
         }
     }
 
@@ -217,7 +217,7 @@ package final class SessionHub {
             gathered = state
             committer.commit(try desks.decide(message, of: asker, state))
         } catch {
-            teller.refuse(asker, message, error, gathered)
+            teller.refuse(asker, error, restingOn: library.grounds(of: asker, message, gathered))
         }
     }
 

@@ -130,10 +130,14 @@ final class Library: HubPart {
             }
         case .practice(let line):
             games.getPractice(of: player, line) { then(Library.gathered($0) { Gathered(game: $0) }) }
-        case .names(let withCode):
-            getNames(of: player) { [self] fault in
-                if let fault { return then(.failure(fault)) }
-                if withCode { gather(.freeCode, for: asker, then: then) } else { then(.success(Gathered())) }
+        case .names(withCode: false): getNames(of: player, Gathered(), then: then)
+        case .names(withCode: true):
+            // The names last: they are in memory until they are decided about.
+            gather(.freeCode, for: asker) { [self] result in
+                switch result {
+                case .failure: then(result)
+                case .success(let gathered): getNames(of: player, gathered, then: then)
+                }
             }
         case .freeCode:
             rooms.getFreeCode { then(Library.gathered($0) { Gathered(code: $0) }) }
@@ -151,13 +155,15 @@ final class Library: HubPart {
 
     /// Loads everything that a player's new name is checked against: the words that the player may know, and the rooms
     /// in which the player has a seat. A new name applies to all of them, or to none.
-    private func getNames(of player: LivePlayer, then: @escaping (ErrorReply?) -> Void) {
+    private func getNames(
+        of player: LivePlayer, _ gathered: Gathered, then: @escaping (Result<Gathered, ErrorReply>) -> Void
+    ) {
         let failures = committer.failures
         games.getInReach(of: player, lines: lists.lines) { [self] gamesFault in
             rooms.get(Array(player.seats.values)) { [self] roomsFault in
                 // A failed commit drops games from memory.
                 let isRead = gamesFault == nil && roomsFault == nil && failures == committer.failures
-                then(isRead ? nil : .unavailable)
+                then(isRead ? .success(gathered) : .failure(.unavailable))
             }
         }
     }

@@ -24,8 +24,10 @@ final class LiveRoom {
     private var veiledTail: [LoggedEvent] = []
     /// The ticket of the last submission that changed the room.
     private(set) var ticket = 0
-    /// The room as whoever is not in it may see it: as it was when all of it was last known to be durable.
-    private var front: RoomFront
+    /// The room as whoever is not in it may see it.
+    private(set) var front: RoomFront
+    /// The number of operations that need the room in memory, though nobody may see it.
+    var holds = 0
     /// Whether the room was dropped because it rested on a lost commit.
     private(set) var isForgotten = false
     /// Whether presence has changed since it was last sent.
@@ -88,11 +90,8 @@ final class LiveRoom {
         self.eventsKept = eventsKept
     }
 
-    /// Returns the room as whoever is not in it may see it. `isSettled`: whether its state is durable.
-    func front(isSettled: Bool) -> RoomFront {
-        if isSettled { front = RoomFront(of: state) }
-        return front
-    }
+    /// Has an event that is told show in the front.
+    func told(_ event: RoomEvent) { front.apply(event) }
 
     /// Whether the events have no gap, so that clients can resume from them.
     static func isTail(_ events: ArraySlice<LoggedEvent>) -> Bool {

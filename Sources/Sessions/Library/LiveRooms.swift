@@ -36,9 +36,6 @@ final class LiveRooms: HubPart {
     subscript(code: RoomCode) -> LiveRoom? { table[code] }
     subscript(id: RoomID) -> LiveRoom? { table[id] }
 
-    /// The room as whoever is not in it may see it.
-    func front(of room: LiveRoom) -> RoomFront { room.front(isSettled: teller.isSettled(room.ticket)) }
-
     /// All rooms in memory.
     var values: Dictionary<RoomID, LiveRoom>.Values { table.values }
 
@@ -116,30 +113,28 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Loads rooms, one after the other, so that all are in memory at once. One that is loaded and has no connection
-    /// may be evicted while others are read: then they are loaded again, `tries` times in all.
-    func get(_ records: [RoomRecord], tries: Int = 3, then: @escaping (StorageError?) -> Void) {
-        get(records[...], []) { [self] result in
+    /// Loads rooms, one after the other, and holds them in memory until `then` has returned: as nobody may see them,
+    /// the first would be evicted while the last is read.
+    func get(_ records: [RoomRecord], then: @escaping (StorageError?) -> Void) { get(records[...], [], then: then) }
+
+    private func get(
+        _ records: ArraySlice<RoomRecord>, _ held: [LiveRoom], then: @escaping (StorageError?) -> Void
+    ) {
+        guard let record = records.first else { return end(held, nil, then) }
+        get(record.code) { [self] result in
             switch result {
-            case .failure(let fault): then(fault)
-            case .success(let found) where found.allSatisfy({ table[$0] != nil }): then(nil)
-            case .success where tries > 1: get(records, tries: tries - 1, then: then)
-            case .success: then(.unavailable("rooms are evicted faster than they can be read"))
+            case .failure(let fault): end(held, fault, then)
+            case .success(nil): get(records.dropFirst(), held, then: then)
+            case .success(let room?):
+                room.holds += 1
+                get(records.dropFirst(), held + [room], then: then)
             }
         }
     }
 
-    private func get(
-        _ records: ArraySlice<RoomRecord>, _ found: [RoomID],
-        then: @escaping (Result<[RoomID], StorageError>) -> Void
-    ) {
-        guard let record = records.first else { return then(.success(found)) }
-        get(record.code) { [self] result in
-            switch result {
-            case .failure(let fault): then(.failure(fault))
-            case .success(let room): get(records.dropFirst(), found + (room.map { [$0.record.id] } ?? []), then: then)
-            }
-        }
+    private func end(_ held: [LiveRoom], _ fault: StorageError?, _ then: (StorageError?) -> Void) {
+        then(fault)
+        for room in held { room.holds -= 1 }
     }
 
     /// Finds a free code, which no room had before either. A drawn code is taken with a chance of one in twenty
@@ -310,7 +305,8 @@ final class LiveRooms: HubPart {
             if room.isUnseen, table.contains(room) {
                 // Kept so that the host's absence continues to count.
                 let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
-                guard !isRecent, teller.isSettled(room.ticket), !room.codes.contains(where: isWanted) else {
+                guard !isRecent, room.holds == 0, teller.isSettled(room.ticket), !room.codes.contains(where: isWanted)
+                else {
                     return false
                 }
                 table.remove(room)

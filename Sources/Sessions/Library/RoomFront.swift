@@ -1,14 +1,16 @@
 import Messages
 import Rooms
 
-/// A room as the lobby and documents show it, beside those who are there.
-struct RoomFront {
-    let isListed: Bool
-    let name: String
-    let hasPassword: Bool
+/// A room as the lobby and documents show it, beside those who are there: as the events have made it that were told,
+/// and not as the hub's memory has it, which runs ahead of the disk.
+struct RoomFront: Equatable {
+    private(set) var isListed: Bool
+    private(set) var name: String
+    private(set) var hasPassword: Bool
     /// The running series; nil if there is none.
-    let series: LobbyRoom.Progress?
+    private(set) var series: LobbyRoom.Progress?
 
+    /// Makes the front of a room that is durable as it is.
     init(of state: RoomState) {
         isListed = state.door.isListed && !state.door.isClosed
         name = state.name
@@ -17,6 +19,26 @@ struct RoomFront {
             state.isSeriesRunning
                 ? LobbyRoom.Progress(phase: series.phase.rawValue, round: series.round, of: series.settings.rounds)
                 : nil
+        }
+    }
+
+    /// Applies an event that is durable. The rules are those of `RoomState.apply`.
+    mutating func apply(_ event: RoomEvent) {
+        switch event {
+        case .created(let name), .named(let name): self.name = name
+        case .listed(let isListed): self.isListed = isListed
+        case .closed: isListed = false
+        case .password(let password): hasPassword = password != nil
+        case .series(_, let settings):
+            series = LobbyRoom.Progress(phase: Series.Phase.pause.rawValue, round: 0, of: settings.rounds)
+        case .round(let deal):
+            series?.phase = Series.Phase.round.rawValue
+            series?.round = deal.round
+        case .roundOver: series?.phase = Series.Phase.pause.rawValue
+        case .seriesOver: series = nil
+        case .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished, .locked,
+            .daily, .barred, .code, .kicked, .unkicked, .ready, .satOut, .settings, .dealt, .played:
+            break
         }
     }
 }

@@ -93,6 +93,9 @@ final class Lookers {
     /// Whether the subscription is still in effect.
     func contains(_ looker: Looker) -> Bool { bySession[ObjectIdentifier(looker.session)] === looker }
 
+    /// Returns the subscription of a connection.
+    func looker(of session: Session) -> Looker? { bySession[ObjectIdentifier(session)] }
+
     /// Returns the ranking of a subscription, with all its subscribers.
     func ranking(of looker: Looker) -> LookedAt? { contains(looker) ? byPlace[looker.place] : nil }
 

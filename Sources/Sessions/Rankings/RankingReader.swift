@@ -43,13 +43,15 @@ final class RankingReader: HubPart {
                 guard asker.session.isOpen, library.boards.mayLook(at: place.board, from: asker.session),
                     library.boards[place.board] === scope.board
                 else { return then(.failure(.rateLimited(RankingReader.lookInterval))) }
+                let before = lookers.looker(of: asker.session)
                 lookers.begin(looker)
                 let version = scope.version
                 view(of: scope, RankingReader.looked, asker.player.id, tellsWhose: false) { [self] result in
                     switch result {
                     case .success(let view): then(.success(Gathered(ranking: (view, version))))
                     case .failure:
-                        lookers.end(looker)
+                        // What was looked at before is still in sight.
+                        if lookers.contains(looker), let before { lookers.begin(before) } else { lookers.end(looker) }
                         then(.failure(.unavailable))
                     }
                 }

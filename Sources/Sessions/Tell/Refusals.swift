@@ -106,20 +106,3 @@ extension LineWords {
         }
     }
 }
-
-extension Teller {
-    /// Refuses a request once that is durable against which it was decided.
-    ///
-    /// A refusal can tell that state: of a guess under way, whether it was the word, and what the next one must keep.
-    /// If it is lost, the request is refused with `storage_unavailable`, as its answer would have been.
-    func refuse(_ asker: Asker, _ message: ClientMessage, _ refusal: ErrorReply, _ gathered: Gathered? = nil) {
-        var grounds = [asker.player.ticket, gathered?.game?.ticket ?? 0, gathered?.room?.ticket ?? 0]
-        if case .inRoom = message { grounds += asker.session.rooms.map(\.ticket) }
-        grounds.removeAll(where: isReleased)
-        guard let newest = grounds.max() else { return refuse(asker.request, of: asker.session, refusal) }
-        let session = asker.session
-        session.promise(newest)
-        let answer = OutgoingMessage(.error(refusal), re: asker.request)
-        owe(.answer(answer, to: session, request: asker.request), to: session, at: session.promised, grounds: grounds)
-    }
-}

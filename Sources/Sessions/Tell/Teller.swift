@@ -12,7 +12,7 @@ final class Teller: HubPart {
     private let views: Views
     private let audience: Audience
     private let connections: Connections
-    private var outbox = Outbox<Owed>()
+    private(set) var outbox = Outbox<Owed>()
     /// Tickets known to be lost before storage has answered.
     private var doomed: Set<Int> = []
     /// The place of the last thing told, in the order of decisions.
@@ -34,7 +34,7 @@ final class Teller: HubPart {
     /// The maximum number of messages that wait for one connection while the disk is slow. With one more it is closed.
     static let owedAtMost: UInt16 = 512
 
-    private struct Owed {
+    struct Owed {
         /// The place in the order of decisions.
         let place: Int
         /// The ticket that the message rests on.
@@ -67,9 +67,6 @@ final class Teller: HubPart {
 
     /// The number of submissions that storage has not answered yet.
     var underWay: Int { outbox.underWay }
-
-    /// Whether everything that rests on `ticket` has been told.
-    func isReleased(_ ticket: Int) -> Bool { outbox.isReleased(ticket) }
 
     /// Whether storage has answered for everything up to `ticket`.
     func isSettled(_ ticket: Int) -> Bool { outbox.isSettled(ticket) }
@@ -288,6 +285,7 @@ final class Teller: HubPart {
     /// Sends an event to everybody who sees the room and does not know it yet. Precondition: it is due in the order of
     /// decisions.
     private func broadcast(_ logged: LoggedEvent, _ shown: [LoggedEvent]?, in room: LiveRoom, at place: Int) {
+        room.told(logged.event)
         if !room.isUnseen {
             tell(logged, of: room, since: logged.sequence, at: place, toWatchers: shown == nil) { [self] session in
                 shown == nil || !isPupil(session)
