@@ -189,7 +189,7 @@ export class App {
     void Promise.race([dialled, patience]).then(() => this.show());
     // What only an installation needs comes after everything a reader waits for.
     this.settled = new Promise((resolve) => window.addEventListener("load", () => setTimeout(resolve, 1200)));
-    void this.settled.then(async () => (await import("./settled.js")).settle(this)).catch(() => {});
+    void this.settled.then(async () => (await import("./settled.js")).settle(this)).catch(() => this.partLost());
   }
 
   /** Whether the server is a classroom. */

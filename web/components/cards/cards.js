@@ -68,7 +68,6 @@ export function showCards(side, view) {
   const isReacting = Boolean(reacts && isSprint);
   view.dom.page.classList.toggle("reacting", isReacting);
   side.classList.toggle("three", Boolean(hasPoints) && isReacting);
-  if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
   const [head, people] = side.querySelector(".people")?.children ?? [];
   const points = side.querySelector(".points");
   const all = standings(room, view.course.lanes?.() ? undefined : view.race);
@@ -82,18 +81,21 @@ export function showCards(side, view) {
     finish?.points,
     room.ready.includes(seat),
   ]);
+  // They have no standing, and may take a pseudonym.
+  const sitting = room.out.map((seat) => [seat, room.members.get(seat), room.pseudonyms.has(seat)]);
   if (head && people) {
     const racing = all.filter((standing) => standing.state === "racing").length;
     const count = racing > 0 ? names.racing(racing) : names.racers(all.length);
     fill(head, count, () => [el("h2", { text: words.room }), el("span", { class: "small", text: count })]);
     // The list stays the same: somebody may have scrolled it, or have the focus on it for that.
-    fill(people, JSON.stringify([seen, room.seat, room.host, room.out, room.present]), () =>
+    fill(people, JSON.stringify([seen, room.seat, room.host, sitting, room.present]), () =>
       peopleLines(room, all, (view.race ?? view.game)?.rows, view.kind),
     );
     people.classList.toggle("many", all.length > 6);
     if (all.length > 3) people.setAttribute("tabindex", "0");
     else people.removeAttribute("tabindex");
   }
+  if (held) /** @type {HTMLElement | null} */ (side.querySelector(`[data-key="${held}"]`))?.focus();
   reminders.get(side)?.show(room);
   if (points)
     fill(

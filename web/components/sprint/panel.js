@@ -53,11 +53,11 @@ export class SprintPanel {
   pictureOf(room) {
     const { phase, race, face, isHost, hostName, racing, words: title } = this.sprint;
     const { seat, ready, out, members, pseudonyms } = room;
-    const all = [seat, isHost, hostName, face !== null, seat === null && this.offer(room).length];
+    const all = [seat, isHost, hostName, face?.name, seat === null && this.offer(room).length];
     const series = room.series && { ...room.series, points: [...room.series.points] };
     if (phase === "idle") return [...all, ready, out, room.present, room.sprint, [...members.keys()]];
-    const seats = phase === "podium" ? series?.points.map(([one]) => one) : [...race?.lanes.keys() ?? []];
-    const named = seats?.map((one) => [one, members.get(one), pseudonyms.has(one)]);
+    const shown = phase === "podium" ? room.series?.points : race?.lanes;
+    const named = [...shown?.keys() ?? []].map((one) => [one, members.get(one), pseudonyms.has(one)]);
     if (phase === "podium") return [...all, ready, out, series, named];
     return phase === "over" ? [...all, series, named, race?.answer, room.sprint?.next] : [...all, title, racing];
   }
@@ -256,7 +256,7 @@ export class SprintPanel {
           el(
             "details",
             {},
-            el("summary", { class: "line-of", "data-key": `seat ${one.seat}` }, ...line),
+            el("summary", { class: "line-of", "data-key": `${race?.race} ${one.seat}` }, ...line),
             lane && end
               ? end.words({ ...lane, words: laid })
               : el("div", { class: "their-words" }, ...laid.map((word, row) => face?.word(word, rows[row]))),

@@ -289,6 +289,8 @@ export class SprintRace {
   changed(before) {
     const { room, race } = this;
     if (!room) return;
+    // A guess that went with the line is not asked again in a round that is over.
+    if (!this.isLive && this.view.game) this.view.game.pending = null;
     if (this.phase === "countdown") {
       this.aloud.begin();
       for (const dialog of document.querySelectorAll("dialog")) dialog.close();
