@@ -179,8 +179,8 @@ package final class ReopenedBus: Bus {
     package var isConnected: Bool { state.withLock { $0.bus }?.isConnected ?? false }
 
     package var dropped: Int {
-        let (bus, before) = state.withLock { ($0.bus, $0.dropped) }
-        return before + (bus?.dropped ?? 0)
+        // At once: what the bus before counts on after its place was taken is counted no more, and the sum never falls.
+        state.withLock { $0.dropped + ($0.bus?.dropped ?? 0) }
     }
 
     package func close() {

@@ -54,8 +54,10 @@ enum Service {
             tell(supervisor, "STOPPING=1\nSTATUS=Telling the clients when to come back.")
             // A server that still starts, or waits for the data folder, has promised nothing to anybody.
             start.server?.stop()
-            // Nobody has asked for that end: a supervisor is to start it again.
-            exit(isReplaced.load(ordering: .acquiring) ? 1 : 0)
+            // Not by exit(3): that takes OpenSSL's state from threads which are still at work, as with a backup, a
+            // webhook or the start. Status 1: nobody has asked for that end, and a supervisor is to start it again.
+            fflush(nil)
+            _exit(isReplaced.load(ordering: .acquiring) ? 1 : 0)
         }
         // A second signal is somebody who does not want to wait.
         var second = signals.next()

@@ -103,4 +103,19 @@ import Testing
         #expect(races.map { events($0, "round_over") } == [1, 1])
         #expect(events(races[0], "guessed") == 1)
     }
+
+    @Test("Who stops a hub that steps down is told, as the one that stepped it down is")
+    func drainedTwice() throws {
+        let world = try HubWorld()
+        let racer = try world.guest()
+        _ = racer.open()
+        _ = racer.post(.guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0]))
+        world.runHub()
+        let told = Mutable<[String]>([])
+        world.hub.drain { told.value.append("stop") }
+        world.hub.drain { told.value.append("step down") }
+        #expect(told.value.isEmpty, "a commit is under way")
+        world.run()
+        #expect(told.value == ["stop", "step down"])
+    }
 }

@@ -112,8 +112,10 @@ final class BackupKeeper: Sendable {
     /// Makes no further backup, and leaves the figures to who comes after it. Waits a moment for one that is under way:
     /// what is left of it when the program ends goes before the next.
     func stop() {
-        note(isWanted: false, now: 0)
-        isStopped.withLock { $0 = true }
+        isStopped.withLock { isStopped in
+            isStopped = true
+            setFigures(isWanted: false, newest: 0)
+        }
         let done = WakeSignal()
         queue.async { done.signal() }
         done.wait(milliseconds: 1_000)
@@ -150,10 +152,13 @@ final class BackupKeeper: Sendable {
     private func note(isWanted: Bool, now: Int) {
         let newest = isWanted ? BackupName.newestGood(in: folder, now: now)?.second ?? 0 : 0
         isStopped.withLock { isStopped in
-            guard !isStopped else { return }
-            metrics.makesBackups.set(isWanted ? 1 : 0)
-            metrics.newestBackup.set(newest)
+            if !isStopped { setFigures(isWanted: isWanted, newest: newest) }
         }
+    }
+
+    private func setFigures(isWanted: Bool, newest: Int) {
+        metrics.makesBackups.set(isWanted ? 1 : 0)
+        metrics.newestBackup.set(newest)
     }
 
     // MARK: A backup

@@ -117,11 +117,10 @@ final class Readiness: Sendable {
     func waitForLook() { queue.sync {} }
 
     private func set(_ hindrance: Hindrance, _ isThere: Bool) {
-        let isReady = state.withLock { state in
+        state.withLock { state in
             if isThere { state.hindrances.insert(hindrance) } else { state.hindrances.remove(hindrance) }
-            return state.hindrances.isEmpty
+            gauge.set(state.hindrances.isEmpty ? 1 : 0)
         }
-        gauge.set(isReady ? 1 : 0)
     }
 
     /// The answer to `GET /readyz`.

@@ -9,10 +9,15 @@ final class Drain: HubPart {
         self.teller = teller
     }
 
-    /// Refuses requests from now on. Calls `done` once, when nothing is under way.
+    /// Refuses requests from now on. Calls `done` once, when nothing is under way. A stop can meet a hub that steps
+    /// down: both are told.
     func begin(_ done: @escaping () -> Void) {
         context.beginDraining()
-        whenDone = done
+        let former = whenDone
+        whenDone = {
+            former?()
+            done()
+        }
         check()
     }
 
