@@ -57,6 +57,13 @@ class StageSizeTests(BrowserCase):
         overlay.page.evaluate("document.documentElement.style.background = '#3C7A4B'")
         return overlay
 
+    def settled(self, wall):
+        """Waits until no lane has changed its place for longer than the stage waits with that: they cross each other on their way."""
+        before = None
+        while before != (names := wall.page.locator("li.lane .name").all_inner_texts()):
+            before = names
+            wall.page.wait_for_timeout(1_500)
+
     def look(self, wall, what):
         """Nothing is clipped, nothing lies over anything else."""
         wall.still()
@@ -144,9 +151,10 @@ class StageSizeTests(BrowserCase):
                      *[racer.solve(Random(index), 8) for index, racer in enumerate(crowd.racers[1:9])])
         for wall in walls:
             expect(wall.page.locator("li.lane[data-state=racing]")).to_have_count(1)
-            # In the order of the race, a second after the last change of it: lanes cross each other on their way there.
+            # In the order of the race, a second after the last change of it.
             home = wall.page.locator("li.lane[data-state=home]").count()
             expect(wall.page.locator(f"li.lane:nth-child({home})")).to_have_attribute("data-state", "home")
+            self.settled(wall)
             # While a word is raced no seat of a letter stands there, empty.
             expect(wall.page.locator(".stage-answer .tile")).to_have_count(0)
             self.filled(wall, count)
