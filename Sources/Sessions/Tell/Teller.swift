@@ -34,19 +34,6 @@ final class Teller: HubPart {
     /// The maximum number of messages that wait for one connection while the disk is slow. With one more it is closed.
     static let owedAtMost: UInt16 = 512
 
-    struct Owed {
-        /// The place in the order of decisions.
-        let place: Int
-        /// The ticket that the message rests on.
-        let footing: Int
-        /// Further tickets that it rests on.
-        var grounds: [Int] = []
-        let telling: Telling
-        /// The receiving connection of the message; nil if it goes to none or many.
-        let receiver: Session?
-        var isLost = false
-    }
-
     init(_ context: HubContext, _ views: Views, _ audience: Audience, _ connections: Connections) {
         self.context = context
         self.views = views
@@ -285,7 +272,6 @@ final class Teller: HubPart {
     /// Sends an event to everybody who sees the room and does not know it yet. Precondition: it is due in the order of
     /// decisions.
     private func broadcast(_ logged: LoggedEvent, _ shown: [LoggedEvent]?, in room: LiveRoom, at place: Int) {
-        room.told(logged.event)
         if !room.isUnseen {
             tell(logged, of: room, since: logged.sequence, at: place, toWatchers: shown == nil) { [self] session in
                 shown == nil || !isPupil(session)
@@ -299,16 +285,20 @@ final class Teller: HubPart {
             if isTooMuch { askBack(pupilsOf: room, since: logged.sequence) }
         }
         switch logged.event {
-        case .round(let deal): for seat in deal.seats { showBoard(deal, to: seat, of: room, after: logged.sequence) }
+        case .round(let deal):
+            room.told(logged.event)
+            for seat in deal.seats { showBoard(deal, to: seat, of: room, after: logged.sequence) }
         case .started(let race, let seat):
             guard let deal = room.state.series?.sprint?.deal, deal.race == race else { return }
             showBoard(deal, to: seat, of: room, after: logged.sequence)
         case .kicked(let seat): putOut(seat, of: room)
         case .code(let code): tellCode(code, of: room)
-        case .closed: end(room)
-        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .guessed, .finished, .named,
-            .daily, .locked, .password, .listed, .barred, .unkicked, .ready, .satOut, .settings, .series, .dealt,
-            .played, .roundOver, .seriesOver:
+        case .closed:
+            room.told(logged.event)
+            end(room)
+        case .created, .named, .password, .listed, .series, .roundOver, .seriesOver: room.told(logged.event)
+        case .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .guessed, .finished, .daily, .locked,
+            .barred, .unkicked, .ready, .satOut, .settings, .dealt, .played:
             break
         }
     }

@@ -76,6 +76,20 @@ struct Entrance {
 }
 
 extension Teller {
+    /// Something to tell that waits until storage has answered.
+    struct Owed {
+        /// The place in the order of decisions.
+        let place: Int
+        /// The ticket that the message rests on.
+        let footing: Int
+        /// Further tickets that it rests on.
+        var grounds: [Int] = []
+        let telling: Telling
+        /// The receiving connection of the message; nil if it goes to none or many.
+        let receiver: Session?
+        var isLost = false
+    }
+
     /// The change of a room that takes effect when it is announced.
     enum RoomChange {
         /// The room is found by its new code only; `before` is void.
