@@ -57,7 +57,13 @@ struct RefusedReadTests {
             let answers = try opener.reading().run([count, Statement("SELECT pg_sleep(2)::text"), count])
             return try [answers[0], answers[2]].map { try $0.first { $0.integer(0) } }
         }
-        try await Task.sleep(for: .milliseconds(800))
+        let isBetween = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep%'"
+        var isSeen = false
+        for _ in 0..<50 where !isSeen {
+            try await Task.sleep(for: .milliseconds(20))
+            isSeen = try database.server.psql(isBetween).hasPrefix("1")
+        }
+        #expect(isSeen, "the read is under way")
         #expect(await StorageProbe(engine).write(.createPlayer(Sample.mika)) == nil)
         #expect(try await counts.value == [0, 0])
         engine.close()

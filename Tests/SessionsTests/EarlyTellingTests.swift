@@ -11,6 +11,19 @@ import Testing
 @Suite struct EarlyTellingTests {
     private static let faults = [StorageError.conflict("planted"), .unavailable("planted")]
 
+    /// A round of two that runs: its host, and what the host would play to solve it.
+    private func round(in world: HubWorld) throws -> (host: TestClient, code: String, race: String, answer: String) {
+        let (host, rival) = (try world.guest(), try world.guest())
+        let code = try #require(host.ask(.createRoom(name: nil))["room"] as? String)
+        _ = rival.ask(.join(room: code, resume: nil))
+        #expect(host.ask(.inRoom(room: code, .start)).type == "done")
+        world.advance(ms: RoomState.countdown)
+        world.tick()
+        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
+        let words = try #require(world.hub.context.lists.words(of: sprint.deal.sprint.line))
+        return (host, code, sprint.race.text, words.alphabet.text(sprint.deal.answer))
+    }
+
     @Test("A guess that is lost tells nothing by the clue of the next one's refusal", arguments: faults)
     func clue(fault: StorageError) throws {
         let world = try HubWorld()
@@ -51,16 +64,7 @@ import Testing
     @Test("A word of a round that is lost is not told by the refusal of the next one", arguments: faults)
     func round(fault: StorageError) throws {
         let world = try HubWorld()
-        let (host, rival) = (try world.guest(), try world.guest())
-        let code = try #require(host.ask(.createRoom(name: nil))["room"] as? String)
-        _ = rival.ask(.join(room: code, resume: nil))
-        #expect(host.ask(.inRoom(room: code, .start)).type == "done")
-        world.advance(ms: RoomState.countdown)
-        world.tick()
-        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
-        let words = try #require(world.hub.context.lists.words(of: sprint.deal.sprint.line))
-        let race = sprint.race.text
-        let answer = words.alphabet.text(sprint.deal.answer)
+        let (host, code, race, answer) = try round(in: world)
         let other = try #require(TestWords.words.first { $0 != answer })
         world.storage.failNextCommit(fault)
         let lost = host.post(.inRoom(room: code, .play(race: race, row: 0, word: answer)))
@@ -73,16 +77,8 @@ import Testing
     @Test("A word of a round that is lost is not told by the refusal of a name", arguments: 0..<6)
     func name(reads: Int) throws {
         let world = try HubWorld()
-        let (host, rival) = (try world.guest(), try world.guest())
-        let code = try #require(host.ask(.createRoom(name: nil))["room"] as? String)
-        _ = rival.ask(.join(room: code, resume: nil))
-        #expect(host.ask(.inRoom(room: code, .start)).type == "done")
-        world.advance(ms: RoomState.countdown)
-        world.tick()
-        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
-        let words = try #require(world.hub.context.lists.words(of: sprint.deal.sprint.line))
-        let answer = words.alphabet.text(sprint.deal.answer)
-        let play = ClientMessage.inRoom(room: code, .play(race: sprint.race.text, row: 0, word: answer))
+        let (host, code, race, answer) = try round(in: world)
+        let play = ClientMessage.inRoom(room: code, .play(race: race, row: 0, word: answer))
         // From a connection that does not see the room.
         let other = world.connect(host.player)
         let asked = other.post(.rename(name: answer))

@@ -50,7 +50,7 @@ final class RankingReader: HubPart {
                     switch result {
                     case .success(let view): then(.success(Gathered(ranking: (view, version))))
                     case .failure:
-                        // What was looked at before is still in sight.
+                        // The client still shows the ranking that it looked at before.
                         if lookers.contains(looker), let before { lookers.begin(before) } else { lookers.end(looker) }
                         then(.failure(.unavailable))
                     }
