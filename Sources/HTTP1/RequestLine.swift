@@ -20,6 +20,11 @@ enum RequestLine {
         return RequestHead(method: method, target: target, isVersion11: isVersion11, fields: HeaderFields())
     }
 
+    /// The method of a line whose rest may be malformed; nil if it is unknown, too.
+    static func method(of line: RawSpan) -> HTTPMethod? {
+        line.firstIndex(of: 0x20).flatMap { HTTPMethod(line.extracting(0..<$0)) }
+    }
+
     /// Whether it is 1.1 (true) or 1.0 (false). A later 1.x is treated as 1.1 (RFC 9110 section 2.5).
     private static func version(_ text: RawSpan) throws(HTTPError) -> Bool {
         guard text.byteCount == 8, text.extracting(0..<5).equals("HTTP/"), ASCII.isDigit(text.byte(at: 5)),

@@ -149,7 +149,14 @@ package struct RequestParser: ~Copyable {
             expecting = .firstLine(skippedEmptyLine: true)
             return
         }
-        let head = try RequestLine.parse(line.extracting(text))
+        let head: RequestHead
+        do {
+            head = try RequestLine.parse(line.extracting(text))
+        } catch {
+            // A refusal of the rest of the line has no body either, if it answers HEAD.
+            methodUnderWay = RequestLine.method(of: line.extracting(text))
+            throw error
+        }
         methodUnderWay = head.method
         self.head = head
         fields.reserve(lines: min(limits.fieldCount, 16), bytes: min(limits.fieldBytes, bytesLeft))

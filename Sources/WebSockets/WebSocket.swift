@@ -220,6 +220,12 @@ import Bytes
             if !isWhole || !header.isFinal { unfinished = kind }
         }
         let ends = isWhole && header.isFinal
+        guard phase == .open else {
+            // Section 1.4: data after our Close is dropped. It is not inflated either: nobody counts these messages.
+            message = nil
+            if ends { unfinished = nil }
+            return nil
+        }
         if isCompressed {
             guard let payload = try inflate(kind, range, ends: ends, input) else { return nil }
             return try completed(kind, payload)

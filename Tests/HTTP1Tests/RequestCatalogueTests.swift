@@ -35,7 +35,8 @@ enum RequestCatalogue {
         // A bad HEAD is answered without a body, so the parser has to know that it is one.
         for (text, method) in [
             ("HEAD / HTTP/1.1\r\nA : b\r\n", HTTPMethod.head), ("HEAD / HTTP/1.1\r\nContent-Length: x\r\n\r\n", .head),
-            ("HEAD  / HTTP/1.1\r\n", nil), ("GET / HTTP/1.1\r\nA : b\r\n", .get),
+            ("HEAD  / HTTP/1.1\r\n", .head), ("HEAD /# HTTP/1.1\r\n", .head), ("HEAD / HTTP/2.0\r\n", .head),
+            ("HEAD\r\n", nil), ("BREW / HTTP/1.1\r\n", nil), ("GET / HTTP/1.1\r\nA : b\r\n", .get),
         ] {
             #expect(RequestParserTests.methodAtFault(text) == method, "\(text)")
         }

@@ -80,6 +80,33 @@ import Testing
         #expect(echo.fault == .messageTooLong(limit: 4_096))
     }
 
+    @Test("Compressed data after our Close is not inflated, whatever it holds")
+    func afterClose() throws {
+        let settings = Self.settings()
+        let agreement = DeflateAgreement(accepting: DeflateOffer(), settings)
+        var webSocket = WebSocket.server(messageLimit: 1_000, deflate: agreement, pool: DeflatePool(settings))
+        let sink = CollectedBytes()
+        let bomb = ZlibStream.message([UInt8](repeating: 0x61, count: 5_000))
+        webSocket.close(.unsupportedMessage, reason: "", to: sink)
+        _ = sink.take()
+        // One that is too long, one that is no DEFLATE, and the beginning of another one.
+        try ReceivedBytes.over(frame(0xC1, bomb) + frame(0xC2, [0xFF, 0xFF]) + frame(0x41, bomb)) {
+            input throws(WebSocketError) in
+            #expect(try webSocket.receive(&input, answeringTo: sink) == nil)
+        }
+        guard case .idle = webSocket.deflate else {
+            Issue.record("a state for inflating was made")
+            return
+        }
+        #expect(webSocket.phase == .closeSent && webSocket.unfinishedMemory == 0 && sink.array == [])
+        try ReceivedBytes.over(frame(0x80) + frame(0x88, [3, 0xE8])) { input throws(WebSocketError) in
+            guard case .closed(.normal, _)? = try webSocket.receive(&input, answeringTo: sink) else {
+                Issue.record("the peer's Close did not end it")
+                return
+            }
+        }
+    }
+
     @Test("An idle connection keeps one pointer and borrows the rest for a message")
     func idle() throws {
         #expect(MemoryLayout<DeflateLink>.size == 8)
