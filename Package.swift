@@ -119,7 +119,10 @@ let package = Package(
         tests("MessagesTests", ["GameRules", "Messages"]),
         tests(
             "PostgreSQLStorageTests",
-            ["GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "PostgreSQLStorage", "SQLiteStorage"]),
+            [
+                "GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "PostgreSQLStorage", "SQLiteStorage",
+                "CLibPQ",
+            ]),
         tests("StorageTests", ["GameRules", "Puzzles", "Rooms", "Storage", "StoredRows", "SQLiteStorage", "CSQLite"]),
         .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
         tests(

@@ -42,7 +42,8 @@ struct Lease: Sendable {
         case clockAhead(milliseconds: Int)
     }
 
-    /// Takes the lease if it is free or ours by name. Waits for a transaction that writes under the generation before.
+    /// Takes the lease if it is free or ours by name. Waits for a transaction that writes under the generation before,
+    /// unless whoever began it has fallen silent (`ending`).
     ///
     /// `now` is our clock, 0 for one that keeps no time. `latest` is the later one of it and the machine's, 0 if they
     /// are not judged: what is far ahead moves everybody's time and day, and nobody can move them back.
@@ -50,19 +51,19 @@ struct Lease: Sendable {
         _ session: Connection, at now: Int = 0, latest: Int = 0
     ) throws(ConnectionFault) -> Outcome {
         let answers = try session.run([
-            shortening,
+            shortening, ending,
             Statement(
                 Lease.taking, .text(holder), .integer(milliseconds), .text(seed), .integer(now), .integer(latest),
                 .integer(Lease.mostAhead), .integer(Migrations.all.count)), Lease.look,
         ])
         do throws(StorageError) {
-            let taken = try answers[1].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
+            let taken = try answers[2].first { row throws(StorageError) in (row.integer(0), row.integer(1)) }
             if let taken {
                 (generation, asked) = (taken.0, taken.0)
                 clock = now == 0 ? taken.1 : taken.1 - milliseconds
                 return .taken
             }
-            if let other = try outcome(of: answers[2], latest: latest) { return other }
+            if let other = try outcome(of: answers[3], latest: latest) { return other }
         } catch {
             throw .lost("the lease cannot be read: \(error)")
         }
@@ -78,6 +79,23 @@ struct Lease: Sendable {
             UPDATE lease SET expires_at = clock_timestamp() + $1::bigint * INTERVAL '1 millisecond'
             WHERE expires_at > clock_timestamp() + $2::bigint * INTERVAL '1 millisecond'
             """, .integer(milliseconds), .integer(max(Lease.longest, 2 * milliseconds)))
+    }
+
+    /// Ends the sessions that keep the row of a lease that is over while they wait for their client. A large commit is
+    /// run as it comes. Whoever was stopped or cut off in the middle of sending one has the row locked, and none of the
+    /// server's own time-outs counts that time: they begin where a transaction is idle between commands. Nothing of it
+    /// was committed, and nothing acknowledged.
+    private var ending: Statement {
+        Statement(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE wait_event = 'ClientRead' AND pid <> pg_backend_pid()
+                AND xact_start < clock_timestamp() - $1::bigint * INTERVAL '1 millisecond'
+                AND EXISTS (SELECT 1 FROM lease WHERE expires_at <= clock_timestamp())
+                AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'lease'::regclass AND granted
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                    AND mode IN ('RowShareLock', 'RowExclusiveLock'))
+            """, .integer(milliseconds / 2))
     }
 
     /// ms for which anybody holds a lease without renewing it.
@@ -112,7 +130,7 @@ struct Lease: Sendable {
 
     /// The statements of a lease that is taken and held, for a connection that is to be ready for them.
     var statements: [String] {
-        [shortening.sql, Lease.taking, Lease.look.sql, check().sql, release().sql]
+        [shortening.sql, ending.sql, Lease.taking, Lease.look.sql, check().sql, release().sql]
     }
 
     private func outcome(of answer: Answer, latest: Int) throws(StorageError) -> Outcome? {

@@ -72,7 +72,8 @@ extension PostgreSQLStorage {
             Statement(
                 """
                 SELECT line, day, opened_at, player, seconds FROM games
-                WHERE seconds IS NOT NULL AND solved IS NULL AND answer IS NULL ORDER BY opened_at + 1000 * seconds
+                WHERE seconds IS NOT NULL AND solved IS NULL AND answer IS NULL
+                ORDER BY opened_at::numeric + 1000 * seconds::numeric
                 """)
         ) { answers throws(StorageError) in
             try answers[0].all { row in row.timedGame() }.compactMap { $0 }

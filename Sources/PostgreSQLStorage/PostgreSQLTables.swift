@@ -234,12 +234,13 @@ package final class PostgreSQLTables: TableTarget {
         ])
     }
 
-    /// Does all of it under the lease, for good, or nothing.
+    /// Does all of it under the lease, for good, or nothing. What takes longer than the lease holds it for longer at
+    /// its end: a server that waits for the row must not find a lease that is over.
     private func change(_ statements: [Statement]) throws(StorageError) {
         guard let hold, isTarget else { preconditionFailure("a database that is read") }
         do throws(ConnectionFault) {
             let answers = try session.run(
-                [Statement("BEGIN"), hold.lease.check()] + statements + [Statement("COMMIT")])
+                [Statement("BEGIN"), hold.lease.check()] + statements + [hold.lease.check(), Statement("COMMIT")])
             guard answers.last?.tag == "COMMIT" else { throw .lost("the server did not commit") }
         } catch {
             // A connection that broke has nothing to roll back.

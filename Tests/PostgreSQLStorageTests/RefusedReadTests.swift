@@ -46,6 +46,25 @@ struct RefusedReadTests {
         engine.close()
     }
 
+    @Test("A timed game whose time is beyond all numbers keeps no other from its end")
+    func endlessGame() async throws {
+        let database = try TestDatabase()
+        let engine = try database.open()
+        let probe = StorageProbe(engine)
+        _ = await probe.answers(to: Sample.everything)
+        let line = try #require(PuzzleLine(kind: .anagram, language: "en", length: 5))
+        let puzzle = PuzzleID(line: line, day: Sample.today.day)
+        for (player, instant) in [(Sample.mika.id, 1_000), (Sample.zoe.id, 2_000)] {
+            let game = GameRecord(
+                key: GameKey(player: player, puzzle: puzzle), openedAt: instant, hardMode: .off, seconds: 90)
+            #expect(await probe.write(.openGame(game)) == nil)
+        }
+        try database.server.psql(
+            "UPDATE \(database.schema).games SET seconds = 9223372036854775807 WHERE opened_at = 1000")
+        #expect(try await probe.timedGames().map(\.key.player) == [Sample.zoe.id])
+        engine.close()
+    }
+
     @Test("The statements of a read see one state, whatever is written between them", .timeLimit(.minutes(3)))
     func oneState() async throws {
         let database = try TestDatabase()

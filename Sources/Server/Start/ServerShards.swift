@@ -173,8 +173,11 @@ struct ServerShards: Sendable {
     static func tick(_ hub: SessionHub, _ loop: EventLoop, _ shard: Shard, _ parts: ServerParts) {
         let metrics = parts.metrics
         metrics.outputWaiting.set(loop.outputBudget.waiting)
-        metrics.playersLoaded.set(hub.loaded.players)
-        metrics.roomsLoaded.set(hub.loaded.rooms)
+        // A hub that has stepped down lives on for as long as something is read for it.
+        if ServerShard.find(on: loop)?.mailroom?.hub === hub {
+            metrics.playersLoaded.set(hub.loaded.players)
+            metrics.roomsLoaded.set(hub.loaded.rooms)
+        }
         parts.readiness.look(now: parts.clock.now) {
             shard.execute { ServerShard.find(on: $0)?.mailroom?.hub.probeStorage() }
         }
