@@ -60,6 +60,33 @@ import Testing
         #expect(!isEffectful("// the committer") && !isEffectful("decision.note(act)"))
     }
 
+    /// The files of `Sessions` that turn letters into text, and for whom.
+    private static let spellers = [
+        "Accounts/AccountExport.swift": "the player whose games they are",
+        "Accounts/RefusedWords.swift": "the operator: words that players typed and no list has",
+        "Accounts/WordDesk.swift": "the operator, who has asked for the words; each look is logged",
+        "Desks/GameDesk.swift": "a refusal of the player's own word",
+        "Desks/NameDesk.swift": "nobody: names are compared",
+        "Desks/SprintDesk.swift": "a refusal of the player's own word; the seal of a round",
+        "Documents/Documents+Boards.swift": "whoever has finished the race",
+        "Documents/Documents.swift": "everybody, of a day that is closed",
+        "Library/LivePuzzles.swift": "nobody: tests that ask for a word",
+        "Library/PuzzleLibrary.swift": "nobody: the seal of a day",
+        "Tell/Anagram/ErrorReply+Anagram.swift": "a refusal of the player's own word",
+        "Tell/Guess/ErrorReply+Guess.swift": "a refusal of the player's own word",
+        "Tell/Views+Sprints.swift": "the racer; everybody, once a round has begun (tiles) or ended (words)",
+        "Tell/Views.swift": "the player whose game it is; whoever has ended it",
+    ]
+
+    @Test("Letters become text only in the files that are listed, each with those who may read it")
+    func fewSpell() {
+        let call = #/\balphabet\.text\(/#.wordBoundaryKind(.simple)
+        let found = Self.files.filter { SwiftText($0.text).text.contains(call) }
+        #expect(
+            Set(found.map { String($0.path.dropFirst("Sources/Sessions/".count)) }) == Set(Self.spellers.keys),
+            "say here who reads the letters of a new file")
+    }
+
     /// Whether code of a file calls storage, or hands it on.
     private static func namesStorage(_ file: SourceTree.File) -> Bool {
         SwiftText(file.text).text.contains(#/\bstorage\s*\.|\benvironment\s*\.\s*storage\b/#.wordBoundaryKind(.simple))

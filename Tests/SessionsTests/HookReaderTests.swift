@@ -5,8 +5,10 @@ import Messages
 import Rooms
 import Storage
 import Synchronization
+import TestKit
 import Testing
 
+@testable import SQLiteStorage
 @testable import Sessions
 
 /// What programs outside are told at the end of a day.
@@ -140,5 +142,55 @@ import Testing
         #expect(reports == ["webhook: there is no room AAAAA"], "at the start, when somebody looks")
         world.nextDay()
         #expect(port.events.count == 1 && world.reports.contains { $0.contains("AAAAA") })
+    }
+
+    /// Runs a world whose storage answers on a thread of its own, until something is so.
+    private func settle(_ world: HubWorld, until isSo: () -> Bool) {
+        for _ in 0..<10_000 {
+            world.run()
+            if isSo() { return }
+            usleep(1_000)
+        }
+        Issue.record("it has not come to that")
+    }
+
+    @Test("A damaged room and damaged games of a member are reported, and keep no other room from being told")
+    func damaged() throws {
+        let folder = try TemporaryFolder()
+        let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }
+        defer { engine.close() }
+        let before = try HubWorld(engine: engine)
+        let found = Mutable<PlayerRecord?>(nil)
+        before.hub.accounts.createGuest { found.value = try? $0.get() }
+        settle(before) { found.value != nil }
+        let mika = TestClient(before, try #require(found.value).id)
+        func ask(_ message: ClientMessage) -> [String: Any] {
+            let asked = mika.post(message)
+            settle(before) { mika.reply(to: asked) != nil }
+            return mika.reply(to: asked) ?? [:]
+        }
+        #expect(ask(.hello(protocol: 1, token: nil)).type == "welcome")
+        let codes = try ["Kites", "Owls"].map { name in
+            try #require(RoomCode(ask(.createRoom(name: name))["room"] as? String ?? ""))
+        }
+        #expect(ask(.open(puzzle: before.today, hard: .off)).type == "game")
+        before.advance(ms: 10_000)
+        #expect(ask(.guess(puzzle: before.today, row: 0, word: before.answer))["state"] as? String == "solved")
+        let yesterday = before.today.day
+        try Connection(path: "\(folder.path)/tilerace.db", access: .existing, vfs: nil).execute(
+            """
+            PRAGMA ignore_check_constraints=ON;
+            UPDATE room_events SET event = '{"renamed":oops' WHERE room = (SELECT id FROM rooms WHERE name = 'Kites');
+            INSERT INTO games (player, line, day, opened_at, hard_mode)
+                SELECT player, line, day - 9, opened_at, 9 FROM games;
+            """)
+        let port = Port(codes, told: yesterday.advanced(by: -1))
+        let world = try before.restarted(hooks: port)
+        world.nextDay()
+        settle(world) { port.told == yesterday }
+        #expect(port.events.map(\.room) == ["Owls"])
+        let reports = world.reports.filter { $0.hasPrefix("webhook: ") }
+        #expect(reports.count == 2 && reports[0].hasPrefix("webhook: room \(codes[0].text) cannot be told of: "))
+        #expect(reports.last?.contains("\(mika.player.text) count for no record: ") == true, "\(reports)")
     }
 }

@@ -222,7 +222,12 @@ package final class AccountActs: HubPart {
     package func deletePlayer(_ id: PlayerID, name: String, then: @escaping DeletionReply) {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in .noPlayer }) }
-            guard player.name == name else { return then(.success(.otherName)) }
+            guard player.name == name else {
+                // The name in memory may not be durable yet.
+                return committer.afterwards(player.ticket) { durable in
+                    then(durable ? .success(.otherName) : .failure(.unavailable("the name is in doubt")))
+                }
+            }
             if let isBusy { return then(.failure(isBusy)) }
             delete(player, then: then)
         }

@@ -250,8 +250,13 @@ package final class AdminActs: HubPart {
         let limit = AdminDesk.foundAtMost + 1
         records.rooms(named: text, code: RoomCode(text), limit: limit) { [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
-            let rooms = found.prefix(AdminDesk.foundAtMost).map { desk.answer($0) }
-            then(.success(.rooms(rooms, more: found.count > AdminDesk.foundAtMost)))
+            let shown = found.prefix(AdminDesk.foundAtMost)
+            let rooms = shown.map { desk.answer($0) }
+            // Rooms in memory may be ahead of the disk.
+            committer.afterwards(shown.compactMap { library.rooms[$0.id]?.ticket }) { durable in
+                let answer = AdminAnswer.rooms(rooms, more: found.count > AdminDesk.foundAtMost)
+                then(durable ? .success(answer) : .failure(AdminDesk.unavailable))
+            }
         }
     }
 
@@ -261,8 +266,12 @@ package final class AdminActs: HubPart {
         guard let code = RoomCode(text) else { return then(.failure(AdminDesk.noRoom)) }
         library.rooms.get(code) { [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
-            guard let room = found, library.rooms.contains(room), !room.state.door.isClosed else {
-                return then(.failure(AdminDesk.noRoom))
+            guard let room = found, library.rooms.contains(room) else { return then(.failure(AdminDesk.noRoom)) }
+            guard !room.state.door.isClosed else {
+                // The end of the room may not be durable yet.
+                return committer.afterwards(room.ticket) { durable in
+                    then(.failure(durable ? AdminDesk.noRoom : AdminDesk.unavailable))
+                }
             }
             guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
             let (decision, answer) = desk.decide(change, in: room, asker)

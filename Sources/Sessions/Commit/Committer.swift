@@ -12,8 +12,6 @@ final class Committer: HubPart {
     /// The next steps of operations that wait for a ticket, by number.
     private var steps: [Int: (_ durable: Bool) -> Void] = [:]
     private var lastStep = 0
-    /// The number of failures. What was read before a failure may have been dropped since.
-    private(set) var failures = 0
     /// Drops from memory what failed commits decided: those with these tickets, or all under way if `lost` is nil.
     var failed: (_ error: StorageError, _ lost: Set<Int>?) -> Void = { _, _ in }
     /// Checks whether something is due in a room.
@@ -51,17 +49,26 @@ final class Committer: HubPart {
         teller.tell(.outcome(.resumed(step: lastStep)), restingOn: ticket)
     }
 
+    /// Continues once all these submissions are settled. `durable`: none of them was lost.
+    func afterwards(_ tickets: [Int], then: @escaping (_ durable: Bool) -> Void) {
+        lastStep += 1
+        steps[lastStep] = then
+        teller.owe(.outcome(.resumed(step: lastStep)), to: nil, at: tickets.max() ?? 0, grounds: tickets)
+    }
+
     /// Takes the step whose ticket is settled.
     func resume(_ step: Int, durable: Bool) { steps.removeValue(forKey: step)?(durable) }
 
     /// Marks what the decision changed with its ticket. Returns the tickets it rests on: the unsettled ones that the
-    /// same rooms, players and game had before.
+    /// same rooms, players and game had before, and those of the rooms that it was made against.
     private func stamp(_ decision: Decision, with ticket: Int) -> [Int] {
         var before: [Int] = []
         func note(_ earlier: Int) {
             guard earlier > teller.settled, !before.contains(earlier), !teller.isDoomed(earlier) else { return }
             before.append(earlier)
         }
+        // First, as some of these rooms may be changed too.
+        for room in decision.grounds { note(room.ticket) }
         for room in decision.rooms {
             note(room.ticket)
             room.touched(by: ticket)
@@ -101,7 +108,6 @@ final class Committer: HubPart {
         // A failure of everything under way has settled this ticket already.
         guard !teller.isSettled(ticket) else { return }
         guard case .failure(let error) = result, !teller.isDoomed(ticket) else { return settle(ticket) }
-        failures += 1
         let isOfOne = error.isOfOneTransaction
         let lost = isOfOne ? restingOn(ticket) : Set(underWay[first...].map(\.ticket))
         teller.lose(lost)

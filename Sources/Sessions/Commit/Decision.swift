@@ -32,6 +32,8 @@ struct Decision {
     private(set) var rooms: [LiveRoom] = []
     private(set) var players: [LivePlayer] = []
     private(set) var game: LiveGame?
+    /// Rooms that the decision was made against and does not change: it is lost with what is under way there.
+    private(set) var grounds: [LiveRoom] = []
 
     init(writes: [Write] = []) { self.writes = writes }
 
@@ -78,6 +80,9 @@ struct Decision {
     /// Makes the messages wait for the submission with this ticket. A decision with writes needs no call: it changes
     /// the same thing.
     mutating func rests(on ticket: Int) { footing = ticket }
+
+    /// Makes the writes rest on rooms that they do not change.
+    mutating func rests(on rooms: [LiveRoom]) { grounds += rooms }
 
     /// Answers the request.
     mutating func answer(_ asker: Asker, _ message: ServerMessage) {

@@ -62,6 +62,11 @@ struct GameDesk: HubPart {
         guard let pinned = gathered.puzzle, days.canBeOpened(puzzle, archive: opening.archive) else {
             throw .dayIsOver
         }
+        if puzzle.day != days.today?.puzzle.day,
+            let retry = asker.player.pastDays.take(of: settings.pastDayRate, now: now)
+        {
+            throw ErrorReply(.rateLimited, "That is one past day too many. Try again in a moment.", .retry(retry))
+        }
         let game = makeGame(
             of: asker.player, puzzle, lists.secret(of: pinned), opening.hard, seconds: puzzle.line.kind.usualLimit,
             // The game of a player to whom the word is known does not count.

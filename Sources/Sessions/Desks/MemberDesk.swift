@@ -23,6 +23,8 @@ struct MemberDesk: HubPart {
     /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
+        // Many changes are charged for its digest, and none where there will be none.
+        if case .password(let text?) = request { try checkPassword(text, asker, room) }
         if request.changes > 0,
             let retry = asker.player.takeChanges(request.changes, of: settings.changeRate, now: now)
         {
@@ -35,13 +37,9 @@ struct MemberDesk: HubPart {
             return .freeCode
         case .name(let name):
             try checkHost(asker, room)
-            try names.check(name, maximum: DisplayName.roomMaximum)
+            try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
             return .names(withCode: false)
-        case .password(let text?):
-            try checkHost(asker, room)
-            guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound
-            else { throw .badSettings("password") }
-            return .digest(text)
+        case .password(let text?): return .digest(text)
         case .stageKey:
             try checkHost(asker, room)
             return .nothing
@@ -56,6 +54,12 @@ struct MemberDesk: HubPart {
             .endRound, .endSeries, .ready, .sitOut, .play:
             return .nothing
         }
+    }
+
+    private func checkPassword(_ text: String, _ asker: Asker, _ room: LiveRoom) throws(ErrorReply) {
+        try checkHost(asker, room)
+        guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound
+        else { throw .badSettings("password") }
     }
 
     func decide(
@@ -238,8 +242,9 @@ struct MemberDesk: HubPart {
     // MARK: Powers with preparation
 
     private func rename(_ asker: Asker, _ room: LiveRoom, to name: String) throws(ErrorReply) -> Decision {
-        try names.checkSecrets(name, of: asker.player)
+        let grounds = try names.checkSecrets(name, of: asker.player)
         var decision = try use(.name(name), asker, room)
+        decision.rests(on: grounds)
         note("gives the room another name", in: room, &decision)
         return decision
     }

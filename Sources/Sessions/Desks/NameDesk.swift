@@ -26,17 +26,24 @@ final class NameDesk: HubPart {
     /// Returns the needs of `rename`.
     func need(_ asker: Asker, to name: String) throws(ErrorReply) -> Need {
         try checkIsNoClassroom()
-        try check(name, maximum: DisplayName.playerMaximum)
-        try countName(of: asker.player)
+        try checkKept(of: asker.player)
+        var newNames = asker.player.newNames
+        if let retry = newNames.take(of: settings.renameRate, now: now) {
+            throw ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
+        }
+        try check(name, maximum: DisplayName.playerMaximum, by: asker.player)
+        try checkChanges(of: asker.player)
+        asker.player.newNames = newNames
         return .names(withCode: false)
     }
 
     func rename(_ asker: Asker, to name: String) throws(ErrorReply) -> Decision {
         let player = asker.player
-        try checkSecrets(name, of: player)
+        let grounds = try checkSecrets(name, of: player)
         // The operator may have given a name while the player's data was read.
         try checkKept(of: player)
         var decision = Decision()
+        decision.rests(on: grounds)
         do throws(RoomRefusal) {
             try take(name, by: player, in: &decision)
         } catch {
@@ -95,7 +102,23 @@ final class NameDesk: HubPart {
 
     // MARK: Checks
 
-    /// Checks what needs no reading: the form of a name, and offensive words.
+    /// Checks what needs no reading: the form of a name, and offensive words. To look for those takes as long as a
+    /// thousand guesses, so a player whose names are refused again and again is refused before they are looked at.
+    func check(_ name: String, maximum: Int, by player: LivePlayer) throws(ErrorReply) {
+        var refused = player.refusedNames
+        if let retry = refused.take(of: settings.refusedNameRate, now: now) {
+            throw ErrorReply(
+                .rateLimited, "Too many of these names were refused. Try again in a minute.", .retry(retry))
+        }
+        do throws(ErrorReply) {
+            try check(name, maximum: maximum)
+        } catch {
+            player.refusedNames = refused
+            throw error
+        }
+    }
+
+    /// Checks the form of a name that the operator gives, and looks for offensive words in it.
     func check(_ name: String, maximum: Int) throws(ErrorReply) {
         do throws(DisplayName.Fault) {
             try DisplayName.check(name, maximum: maximum)
@@ -106,14 +129,13 @@ final class NameDesk: HubPart {
     }
 
     /// Checks a name against words that the player has found and others still look for. It checks no other secret: a
-    /// refusal would reveal the word to a player who tries names.
-    func checkSecrets(_ name: String, of player: LivePlayer) throws(ErrorReply) {
-        let givesAway =
-            spellsDaily(name, of: player)
-            || player.seats.keys.contains { library.rooms[$0].map { spellsSprint(name, of: player, in: $0) } ?? false }
-            // The word of a round that the player has left counts too.
-            || library.rooms.leftInRound().contains { spellsSprint(name, of: player, in: $0) }
-        if givesAway { throw .badName(.spoiler) }
+    /// refusal would reveal the word to a player who tries names. Returns the rooms whose words it looked at. What is
+    /// decided then rests on them: the end of a round may be lost, and its word be a secret again.
+    func checkSecrets(_ name: String, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
+        let rooms = library.rooms.withWords(of: player)
+        guard !spellsDaily(name, of: player), !rooms.contains(where: { spellsSprint(name, of: player, in: $0) })
+        else { throw .badName(.spoiler) }
+        return rooms
     }
 
     /// Whether a name contains a daily word that the player has found and others may still look for: today's or
@@ -142,17 +164,6 @@ final class NameDesk: HubPart {
     }
 
     // MARK: Rates
-
-    /// Charges a new name against the player's rate.
-    private func countName(of player: LivePlayer) throws(ErrorReply) {
-        try checkKept(of: player)
-        var newNames = player.newNames
-        if let retry = newNames.take(of: settings.renameRate, now: now) {
-            throw ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
-        }
-        try checkChanges(of: player)
-        player.newNames = newNames
-    }
 
     /// Refuses a new name to a player who must keep the operator's.
     private func checkKept(of player: LivePlayer) throws(ErrorReply) {

@@ -19,8 +19,10 @@ struct RoomDesk: HubPart {
         try checkIsNoPupil(asker.player.id)
         if let line, !settings.lines.contains(line) { throw .badPuzzle }
         guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
-        if let name { try names.check(name, maximum: DisplayName.roomMaximum) }
-        try countSeat(of: asker.player)
+        var seatsTaken = asker.player.seatsTaken
+        try countSeat(in: &seatsTaken)
+        if let name { try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player) }
+        asker.player.seatsTaken = seatsTaken
         // The default name holds nothing but the player's name, which is public.
         return name == nil ? .freeCode : .names(withCode: true)
     }
@@ -30,7 +32,8 @@ struct RoomDesk: HubPart {
         _ asker: Asker, _ name: String?, _ line: PuzzleLine?, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
         let player = asker.player
-        if let name { try names.checkSecrets(name, of: player) }
+        var grounds: [LiveRoom] = []
+        if let name { grounds = try names.checkSecrets(name, of: player) }
         guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
         let name = name ?? RoomName.usual(of: player.name)
         let number = RoomID(number: Int(environment.random() >> 2))
@@ -38,6 +41,7 @@ struct RoomDesk: HubPart {
         let room = library.rooms.found(record)
         player.sit(in: record)
         var decision = Decision(writes: [.createRoom(record)])
+        decision.rests(on: grounds)
         decision.touch(player)
         do throws(RoomRefusal) {
             let command = RoomCommand.create(
@@ -197,8 +201,10 @@ struct RoomDesk: HubPart {
     }
 
     /// Charges a new seat against the player's rate.
-    func countSeat(of player: LivePlayer) throws(ErrorReply) {
-        guard let retry = player.seatsTaken.take(of: settings.seatRate, now: now) else { return }
+    func countSeat(of player: LivePlayer) throws(ErrorReply) { try countSeat(in: &player.seatsTaken) }
+
+    private func countSeat(in bucket: inout TokenBucket) throws(ErrorReply) {
+        guard let retry = bucket.take(of: settings.seatRate, now: now) else { return }
         throw ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
     }
 

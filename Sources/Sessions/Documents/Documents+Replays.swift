@@ -81,11 +81,11 @@ extension Documents {
         _ code: RoomCode, to player: PlayerID?, failed: @escaping (QueryFault) -> Void,
         then: @escaping (LiveRoom) -> Void
     ) {
-        library.rooms.get(code) { result in
+        library.rooms.getShown(code, to: player) { result in
             switch result {
             case .failure: failed(.unavailable)
-            case .success(let room?) where room.state.shows(itselfTo: player): then(room)
-            case .success: failed(.notFound("There is no such room."))
+            case .success(let room?): then(room)
+            case .success(nil): failed(.notFound("There is no such room."))
             }
         }
     }

@@ -63,7 +63,8 @@ final class HookReader: HubPart {
         environment.report(.webhook, "there is no room \(code.text)")
     }
 
-    /// One room after the other; nil where one could not be read. `span`: the last day that was told, and today.
+    /// One room after the other; nil where storage did not answer. What is stored of a room may be damaged: that is
+    /// reported, and the others are told of. `span`: the last day that was told, and today.
     private func gather(
         _ codes: ArraySlice<RoomCode>, _ span: Range<Day>, _ events: [HookEvent],
         then: @escaping ([HookEvent]?) -> Void
@@ -71,6 +72,9 @@ final class HookReader: HubPart {
         guard let code = codes.first else { return then(events) }
         find(code) { [self] result in
             switch result {
+            case .failure(.corrupt(let why)):
+                environment.report(.webhook, "room \(code.text) cannot be told of: \(why)")
+                gather(codes.dropFirst(), span, events, then: then)
             case .failure: then(nil)
             case .success(nil):
                 reportNone(code)
@@ -156,7 +160,8 @@ final class HookReader: HubPart {
         }.map(\.element)
     }
 
-    /// The best game that the members have ended before a day, of its line, on its day; nil if there is none.
+    /// The best game that the members have ended before a day, of its line, on its day; nil if there is none. A member
+    /// with a damaged game has none.
     private func best(
         of members: ArraySlice<Member>, before puzzle: PuzzleID, _ found: (score: Score, day: Day)?,
         then: @escaping (Result<(score: Score, day: Day)?, StorageError>) -> Void
@@ -164,6 +169,9 @@ final class HookReader: HubPart {
         guard let member = members.first else { return then(.success(found)) }
         records.history(of: member.player, line: puzzle.line) { [self] result in
             switch result {
+            case .failure(.corrupt(let why)):
+                environment.report(.webhook, "the games of player \(member.player.text) count for no record: \(why)")
+                best(of: members.dropFirst(), before: puzzle, found, then: then)
             case .failure(let error): then(.failure(error))
             case .success(let games):
                 var best = found

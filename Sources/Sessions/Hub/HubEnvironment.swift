@@ -211,6 +211,10 @@ package struct HubSettings: Sendable {
     package var eventsKept = 512
     /// The rate of new names of a player.
     package var renameRate = TokenRate(everyMs: 10_000, burst: 5)
+    /// The rate at which names of a player, and of rooms that the player founds, may be refused.
+    package var refusedNameRate = TokenRate(everyMs: 1_000, burst: 20)
+    /// The rate at which a player may begin games of past days. Each is a row that stays.
+    package var pastDayRate = TokenRate(everyMs: 6_000, burst: 30)
     /// The rate of a player's changes to rooms besides guesses. Each is an event in a log that is kept.
     package var changeRate = TokenRate(everyMs: 5_000, burst: 60)
     /// The rate of a player's reactions.

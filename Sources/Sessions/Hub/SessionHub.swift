@@ -173,22 +173,22 @@ package final class SessionHub {
         let request = arrived.request
         guard !context.isDraining else { return teller.refuse(request.id, of: session, .draining) }
         if case .hello(let version, let token) = request.message {
-            return whileBusy(session) { done in
-                accounts.hello(request.id, session, version: version, token: token, then: done)
-            }
+            return whileBusy(session) { accounts.hello(request.id, session, version: version, token: token, then: $0) }
         }
         guard let player = session.player else { return teller.refuse(request.id, of: session, .helloFirst) }
         guard !committer.isBehind else {
             guard request.message.isMoveAgainstTime else {
                 return teller.refuse(request.id, of: session, .rateLimited(250))
             }
-            return hold(arrived, session)
+            // Refused, it could not be sent again in time: sent anew, it would have been read after the end.
+            session.queueFirst(arrived)
+            return whileBusy(session) { context.held.add($0) }
         }
+        guard !player.isInDoubt else { return settle(player, before: arrived, session) }
         let asker = Asker(session: session, player: player, request: request.id, arrived: arrived.instant)
         do throws(ErrorReply) {
             let need = try desks.need(request.message, of: asker)
-            // Fast path without a closure. Memory may be wrong about a player in doubt, who is read first.
-            if !player.isInDoubt, let gathered = library.atHand(need, for: asker) {
+            if let gathered = library.atHand(need, for: asker) {
                 return conclude(request.message, asker, .success(gathered))
             }
             if need.isSearch, !session.isSearching { return search(need, request.message, asker) }
@@ -203,11 +203,15 @@ package final class SessionHub {
         }
     }
 
-    /// Holds a move back until the disk has caught up. Refused, it could not be sent again in time: sent anew, it would
-    /// have been read after the end.
-    private func hold(_ move: ArrivedRequest, _ session: Session) {
-        session.queueFirst(move)
-        whileBusy(session) { context.held.add($0) }
+    /// Reads a player in doubt before a request is looked at: memory may be wrong about what it would be refused for.
+    private func settle(_ player: LivePlayer, before arrived: ArrivedRequest, _ session: Session) {
+        whileBusy(session) { [self] done in
+            library.players.settle(player) { [self] result in
+                defer { done() }
+                if case .success = result { return session.queueFirst(arrived) }
+                teller.refuse(arrived.request.id, of: session, .unavailable)
+            }
+        }
     }
 
     private func conclude(_ message: ClientMessage, _ asker: Asker, _ result: Result<Gathered, ErrorReply>) {

@@ -1,6 +1,5 @@
 /// Connects parts to the parts that are created after them.
-///
-/// These calls lead away from the commit: none of them leads back into the handling of a request.
+/// These calls lead away from the commit. Two let a request begin that waited: `committer.settled`, `teller.follow`.
 extension SessionHub {
     /// Connects the parts. Called once, at the end of `init`.
     func join() {

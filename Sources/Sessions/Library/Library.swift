@@ -158,11 +158,12 @@ final class Library: HubPart {
     private func getNames(
         of player: LivePlayer, _ gathered: Gathered, then: @escaping (Result<Gathered, ErrorReply>) -> Void
     ) {
-        let failures = committer.failures
+        guard !player.isInDoubt else { return then(.failure(.unavailable)) }
+        let doubts = player.doubts
         games.getInReach(of: player, lines: lists.lines) { [self] gamesFault in
-            rooms.get(Array(player.seats.values)) { [self] roomsFault in
-                // A failed commit drops games from memory.
-                let isRead = gamesFault == nil && roomsFault == nil && failures == committer.failures
+            rooms.get(Array(player.seats.values)) { roomsFault in
+                // A failed commit drops games and seats of those whom it concerns.
+                let isRead = gamesFault == nil && roomsFault == nil && !player.isInDoubt && player.doubts == doubts
                 then(isRead ? .success(gathered) : .failure(.unavailable))
             }
         }

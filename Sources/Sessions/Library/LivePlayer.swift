@@ -16,6 +16,9 @@ final class LivePlayer {
     /// The ticket of the last submission that changed the player.
     private(set) var ticket = 0
     private var flags = Flags()
+    /// The number of times that memory came to be wrong about the player, modulo 256. 8 bits, so that it shares a word
+    /// with the flags.
+    private(set) var doubts: UInt8 = 0
     /// The number of the day of the last visit, up to the year 2149. 16 bits, so that it shares a word with the flags.
     private var seenNumber: UInt16
     /// The number of times that the player has signed out everywhere, durably. 32 bits, so that it shares a word with
@@ -27,6 +30,8 @@ final class LivePlayer {
     var seatsTaken = TokenBucket()
     var entries = TokenBucket()
     var newNames = TokenBucket()
+    var refusedNames = TokenBucket()
+    var pastDays = TokenBucket()
     var reactions = TokenBucket()
     var nudges = TokenBucket()
     private(set) var changes = TokenBucket()
@@ -35,6 +40,12 @@ final class LivePlayer {
 
     /// Records the ticket of a submission that changed the player.
     func touched(by ticket: Int) { self.ticket = max(self.ticket, ticket) }
+
+    /// Records that memory has what storage has: nothing rests on earlier submissions, some of which are lost.
+    func wasReadAgain() {
+        ticket = 0
+        doubt(false)
+    }
 
     func rename(to name: String) { self.name = name }
 
@@ -57,7 +68,10 @@ final class LivePlayer {
     func ban(_ isBanned: Bool) { flags[.isBanned] = isBanned }
 
     /// Records whether memory may be wrong about the player.
-    func doubt(_ isInDoubt: Bool) { flags[.isInDoubt] = isInDoubt }
+    func doubt(_ isInDoubt: Bool) {
+        flags[.isInDoubt] = isInDoubt
+        if isInDoubt { doubts &+= 1 }
+    }
 
     /// Records whether the player is in the eviction list.
     func listForEviction(_ isListed: Bool) { flags[.isToBeEvicted] = isListed }
@@ -104,7 +118,7 @@ final class LivePlayer {
     func isUnburdened(now: Int) -> Bool {
         requests.isFull(now: now) && seatsTaken.isFull(now: now) && entries.isFull(now: now)
             && newNames.isFull(now: now) && reactions.isFull(now: now) && nudges.isFull(now: now)
-            && changes.isFull(now: now)
+            && changes.isFull(now: now) && refusedNames.isFull(now: now) && pastDays.isFull(now: now)
     }
 
     init(_ record: PlayerRecord, seats: [RoomRecord]) {

@@ -132,13 +132,16 @@ final class LivePlayers: HubPart {
         if loads.isLoading(id) { roomsGone[id, default: []].insert(room) }
     }
 
-    /// Returns the account of a player in memory or in storage; nil if there is none. While the player is being
-    /// deleted it waits: a deletion closes the player's pages at its start, and these ask at once who they are.
+    /// Returns the account of a player as storage has it; nil if there is none. While the player is being deleted it
+    /// waits: a deletion closes the player's pages at its start, and these ask at once who they are.
     func account(of id: PlayerID, then: @escaping (Result<Account?, StorageError>) -> Void) {
         guard !beingDeleted.contains(id) else {
             return afterDeletion[id, default: []].append { [self] in account(of: id, then: then) }
         }
-        if let player = byID[id], !player.isInDoubt { return then(.success(player.account)) }
+        // Memory has a new name, for one, before that is durable.
+        if let player = byID[id], !player.isInDoubt, teller.isSettled(player.ticket) {
+            return then(.success(player.account))
+        }
         context.ask({ environment.storage.player(id, completion: $0) }) { then($0.map { $0.map(Account.init) }) }
     }
 
@@ -241,7 +244,7 @@ final class LivePlayers: HubPart {
         library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
             if let fault { return library.settle(settlements.loaded(player.id), .failure(fault)) }
             guard player.ticket == ticket, self.failures == failures else { return readAgain(player) }
-            player.doubt(false)
+            player.wasReadAgain()
             library.settle(settlements.loaded(player.id), .success(()))
         }
     }

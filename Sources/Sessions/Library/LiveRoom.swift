@@ -30,8 +30,10 @@ final class LiveRoom {
     var holds = 0
     /// Whether the room was dropped because it rested on a lost commit.
     private(set) var isForgotten = false
-    /// Whether presence has changed since it was last sent.
+    /// Whether presence has changed since it was last taken to be sent.
     var isPresenceDirty = false
+    /// Whether a presence that was taken waits for the disk.
+    var isPresenceOwed = false
     /// Connections that see the room from a seat, silent ones included.
     private(set) var players: [ObjectIdentifier: Subscription] = [:]
     /// The connection that plays on each seat: the player's latest that does not only follow.

@@ -85,6 +85,20 @@ final class LiveRooms: HubPart {
         }
     }
 
+    /// Returns the room if the player (nil: unidentified) may see it, else nil. Answers once the room's state is
+    /// durable: its door in memory may be ahead of the disk, open or shut.
+    func getShown(
+        _ code: RoomCode, to player: PlayerID?, then: @escaping (Result<LiveRoom?, StorageError>) -> Void
+    ) {
+        get(code) { [self] result in
+            guard case .success(let room?) = result else { return then(result) }
+            let shown = room.state.shows(itselfTo: player) ? room : nil
+            committer.afterwards(room.ticket) { durable in
+                then(durable ? .success(shown) : .failure(.unavailable("the room has changed")))
+            }
+        }
+    }
+
     /// Members of rooms that were dropped have the time to come back from when rooms can be read again.
     private func noteUnread() {
         if roomsLostAt > 0 { roomsLostAt = now }
@@ -133,7 +147,9 @@ final class LiveRooms: HubPart {
     }
 
     private func end(_ held: [LiveRoom], _ fault: StorageError?, _ then: (StorageError?) -> Void) {
-        then(fault)
+        // A failed commit drops rooms from memory, also those that are held.
+        let lost: StorageError? = held.contains(where: \.isForgotten) ? .unavailable("a room has changed") : nil
+        then(fault ?? lost)
         for room in held { room.holds -= 1 }
     }
 
@@ -259,13 +275,18 @@ final class LiveRooms: HubPart {
     /// Must be called when a seat was given up.
     func noteDepartures(from room: LiveRoom) { table.noteDepartures(from: room) }
 
-    /// Returns the rooms that a player left during a round whose word the player knows.
-    func leftInRound() -> [LiveRoom] { table.leftInRound() }
+    /// Returns the rooms of which a player may know the word of the running round: those with a seat of the player's,
+    /// and those that the player left during the round.
+    func withWords(of player: LivePlayer) -> [LiveRoom] {
+        player.seats.keys.compactMap { table[$0] }
+            + table.leftInRound(by: player.id, isSettled: teller.isSettled)
+    }
 
     /// Applies a change once it has been sent to those who see the room.
     func told(_ room: LiveRoom, _ change: Teller.RoomChange) {
         switch change {
         case .code(let before): table.dropCode(before, of: room)
+        case .listing: table.list(room)
         case .closed: table.remove(room)
         }
     }

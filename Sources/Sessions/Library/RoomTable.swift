@@ -1,3 +1,4 @@
+import GameRules
 import Rooms
 import Storage
 
@@ -7,13 +8,13 @@ struct RoomTable {
     private var byID: [RoomID: LiveRoom] = [:]
     private var byCode: [RoomCode: LiveRoom] = [:]
     private var listedByID: [RoomID: LiveRoom] = [:]
-    /// Rooms that a player left during a round whose word the player knows.
-    private var leftByID: [RoomID: LiveRoom] = [:]
+    /// Rooms that somebody left during a round whose word is known to them, with those who left that round.
+    private var leftByID: [RoomID: (room: LiveRoom, players: Set<PlayerID>)] = [:]
 
     /// All rooms.
     var values: Dictionary<RoomID, LiveRoom>.Values { byID.values }
 
-    /// The rooms that the lobby lists.
+    /// The rooms that the lobby lists, and those that come into it or go from it when what is decided is durable.
     var listed: Dictionary<RoomID, LiveRoom>.Values { listedByID.values }
 
     subscript(code: RoomCode) -> LiveRoom? { byCode[code] }
@@ -31,19 +32,24 @@ struct RoomTable {
 
     /// Remembers a room that a player left with the word of the running round. Must be called when a seat was given up.
     mutating func noteDepartures(from room: LiveRoom) {
-        if room.state.hasDepartedWhoKnow { leftByID[room.record.id] = room }
+        guard room.state.hasDepartedWhoKnow, let departed = room.state.series?.sprint?.departed else { return }
+        leftByID[room.record.id] = (room, Set(departed.keys))
     }
 
-    /// Returns the rooms that a player left during a round whose word the player knows. They are few, so every new name
-    /// can be checked against all.
-    mutating func leftInRound() -> [LiveRoom] {
-        leftByID = leftByID.filter { $0.value.state.hasDepartedWhoKnow }
-        return Array(leftByID.values)
+    /// Returns the rooms that a player left during a round of which somebody who left knows the word. Such rooms are
+    /// few, so every new name can be checked against all. A room stays while its round has ended in memory alone: if
+    /// that end is lost, the round goes on.
+    mutating func leftInRound(by player: PlayerID, isSettled: (Int) -> Bool) -> [LiveRoom] {
+        leftByID = leftByID.filter { $0.value.room.state.hasDepartedWhoKnow || !isSettled($0.value.room.ticket) }
+        return leftByID.values.filter { $0.players.contains(player) }.map(\.room)
     }
 
-    /// Updates whether the lobby lists the room.
+    /// Updates whether the room may be in the lobby: if it is there for everybody now, or once what is decided is
+    /// durable. Its front says which.
     mutating func list(_ room: LiveRoom) {
-        listedByID[room.record.id] = room.state.door.isListed && !room.state.door.isClosed ? room : nil
+        guard contains(room) else { return }
+        let isToBeListed = room.state.door.isListed && !room.state.door.isClosed
+        listedByID[room.record.id] = room.front.isListed || isToBeListed ? room : nil
     }
 
     /// Adds the present code of the room to its known codes.

@@ -37,7 +37,7 @@ final class LookedAt {
     private(set) var version: [Int]?
     private(set) var push: RankingPush?
     /// Whether a subscriber was shown another version.
-    private(set) var hasOthers = false
+    fileprivate(set) var hasOthers = false
 
     fileprivate init(_ place: RankingPlace) { self.place = place }
 
@@ -112,6 +112,8 @@ final class Lookers {
             if let room = place.room { rooms[room, default: 0] += 1 }
         }
         ranking.lookers[ObjectIdentifier(looker.session)] = looker
+        // A subscription that is brought back may have missed a version meanwhile.
+        if let shown = looker.version, shown != ranking.version { ranking.hasOthers = true }
     }
 
     /// Records that a connection was shown `version` of its ranking.

@@ -88,12 +88,11 @@ final class RankingReader: HubPart {
             guard case .success(let board) = result else { return then(.failure(.unavailable)) }
             guard let room = request.room else { return then(.success(RankingScope(board: board, room: nil))) }
             guard let code = RoomCode(room) else { return then(.failure(.notFound("There is no such room."))) }
-            library.rooms.get(code) { result in
+            library.rooms.getShown(code, to: player) { result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
-                case .success(let room?) where room.state.shows(itselfTo: player):
-                    then(.success(RankingScope(board: board, room: room)))
-                case .success: then(.failure(.notFound("There is no such room.")))
+                case .success(let room?): then(.success(RankingScope(board: board, room: room)))
+                case .success(nil): then(.failure(.notFound("There is no such room.")))
                 }
             }
         }

@@ -47,14 +47,20 @@ final class Audience: HubPart {
         roomsWithNews.append(room)
     }
 
-    /// Takes the rooms whose presence is to be sent.
+    /// Takes the rooms whose presence is to be sent. A room of which one still waits for the disk has its turn later,
+    /// so that a slow disk does not pile them up.
     func takeChanged() -> [LiveRoom] {
-        defer { roomsWithNews = [] }
-        return roomsWithNews
+        let taken = roomsWithNews.filter { !$0.isPresenceOwed }
+        roomsWithNews.removeAll { !$0.isPresenceOwed }
+        for room in taken {
+            room.isPresenceDirty = false
+            room.isPresenceOwed = true
+        }
+        return taken
     }
 
-    /// Records that the presence of a room is being sent: the next change queues it again.
-    func told(presenceOf room: LiveRoom) { room.isPresenceDirty = false }
+    /// Records that the presence of a room was sent.
+    func told(presenceOf room: LiveRoom) { room.isPresenceOwed = false }
 
     /// Removes all views of dropped rooms.
     func forget(_ rooms: [LiveRoom], of sessions: [Session]) {

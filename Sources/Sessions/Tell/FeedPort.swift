@@ -16,8 +16,8 @@ package struct SessionPlace: Hashable, Sendable {
 /// The feeds of one shard, as the hub sees them.
 ///
 /// A room has one feed on every shard with a watcher of it. The hub publishes once to the feed, which sends to its
-/// watchers in batches and at its own pace. On the hub's own shard this is `ShardFeeds`; for another shard the calls
-/// are mailed to the `ShardFeeds` there. Calls must arrive in order, also relative to what the hub sends to connections
+/// watchers in batches and at its own pace. The calls are mailed to the `ShardFeeds` there, on the hub's own shard,
+/// too. Calls must arrive in order, also relative to what the hub sends to connections
 /// of that shard (`SessionOutput.send`): the answer to `watch` goes out before `open`.
 package protocol FeedPort: AnyObject {
     /// Subscribes the connection to every event after `sequence`, which is at least the last published one. Replaces an

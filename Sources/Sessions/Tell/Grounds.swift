@@ -1,4 +1,5 @@
 import Messages
+import Rooms
 
 extension Teller {
     /// Refuses a request once that is durable against which it was decided. `grounds`: the tickets of that.
@@ -17,16 +18,25 @@ extension Teller {
 
 extension Library {
     /// The tickets of all that a request may have been refused against: its player and what was gathered for it, the
-    /// rooms that its connection sees, and for a name the rooms whose names and words it is held against.
+    /// room that it names, and for a name the rooms whose names and words it is held against. What is lost in other
+    /// rooms, also in those that the connection sees, does not concern the request.
     func grounds(of asker: Asker, _ message: ClientMessage, _ gathered: Gathered?) -> [Int] {
         let own = [asker.player.ticket, gathered?.game?.ticket ?? 0, gathered?.room?.ticket ?? 0]
         switch message {
-        case .rename, .createRoom, .inRoom(_, .name):
-            let seats = asker.player.seats.keys.compactMap { rooms[$0]?.ticket }
-            return own + seats + rooms.leftInRound().map(\.ticket) + asker.session.rooms.map(\.ticket)
-        case .inRoom, .solutions, .counts: return own + asker.session.rooms.map(\.ticket)
-        case .hello, .open, .practice, .endPractice, .guess, .hardMode, .join, .watch, .leave, .lobby, .look, .ping:
+        case .rename, .createRoom(.some, _): return own + rooms.withWords(of: asker.player).map(\.ticket)
+        case .inRoom(let code, .name):
+            return own + rooms.withWords(of: asker.player).map(\.ticket) + tickets(of: code, seenBy: asker)
+        case .inRoom(let code, _), .solutions(.round(let code, _)), .counts(.round(let code, _)):
+            return own + tickets(of: code, seenBy: asker)
+        case .hello, .open, .practice, .endPractice, .guess, .hardMode, .createRoom(nil, _), .solutions(.game),
+            .counts(.game), .join, .watch, .leave, .lobby, .look, .ping:
             return own
         }
+    }
+
+    /// The tickets of the rooms with this code that the connection sees, one at most.
+    private func tickets(of code: String, seenBy asker: Asker) -> [Int] {
+        guard let code = RoomCode(code) else { return [] }
+        return asker.session.rooms.filter { $0.codes.contains(code) }.map(\.ticket)
     }
 }

@@ -28,7 +28,7 @@ extension ErrorReply {
     }
 
     static func badSettings(_ field: String) -> ErrorReply {
-        ErrorReply(.badSettings, "The setting \(field) cannot be so.", .field(field))
+        ErrorReply(.badSettings, "The setting \(field) does not take that value.", .field(field))
     }
 
     static func badName(_ fault: DisplayName.Fault) -> ErrorReply {
@@ -62,7 +62,7 @@ extension ErrorReply {
             case .notInRound: ErrorReply(.notInRound, "You do not take part in this round.")
             case .notHost: ErrorReply(.notHost, "Only the host may do that.")
             case .barred: ErrorReply(.roomBarred, "The operator of this server keeps the room out of the lobby.")
-            case .badSeat: ErrorReply(.badSeat, "There is nobody on that seat with whom that can be done.")
+            case .badSeat: ErrorReply(.badSeat, "That does not apply to that seat.")
             case .badSettings(let field): .badSettings(field.rawValue)
             case .seriesRunning: ErrorReply(.seriesRunning, "A series is running. End it first.")
             case .noSeries: ErrorReply(.noSeries, "No series is running.")

@@ -20,7 +20,7 @@ final class Teller: HubPart {
     private var steps = EntrySteps()
     /// Applies the outcome of a decision that goes beyond its messages.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
-    /// Called when a closed room, or its new code, has been announced to everybody.
+    /// Called when the end of a room, its new code or its listing has been announced to everybody.
     var roomTold: (_ room: LiveRoom, _ change: RoomChange) -> Void = { _, _ in }
     /// Finds a player in memory.
     var player: (PlayerID) -> LivePlayer? = { _ in nil }
@@ -158,7 +158,7 @@ final class Teller: HubPart {
         case .news(let logged, let shown, let room):
             if durable { broadcast(logged, shown, in: room, at: owed.place) }
         case .reaction(let reaction, let seat, let room): tell(reaction, of: seat, in: room)
-        case .presence(let room): tellPresence(of: room)
+        case .presence(let presence, let room): tell(presence, of: room)
         case .snapshot(let message, let sequence, let code, let shard):
             if durable { environment.feeds[shard].publishSnapshot(message, sequence: sequence, to: code) }
         case .outcome(let outcome): follow(outcome, owed.footing, durable)
@@ -237,16 +237,22 @@ final class Teller: HubPart {
 
     // MARK: Rooms
 
-    /// Sends the presence of rooms in which it has changed, each behind the events that it rests on.
+    /// Sends the presence of rooms in which it has changed, each behind the events that it rests on. Who comes
+    /// meanwhile may be on a seat that is not durable yet, and is shown by the next one.
     func tellPresence() {
-        for room in audience.takeChanged() { owe(.presence(of: room), to: nil, at: room.ticket) }
+        for room in audience.takeChanged() {
+            owe(.presence(room.presence, of: room), to: nil, at: room.ticket)
+        }
     }
 
-    private func tellPresence(of room: LiveRoom) {
+    private func tell(_ presence: Presence, of room: LiveRoom) {
         audience.told(presenceOf: room)
         guard !room.isUnseen else { return }
-        let message = OutgoingMessage(.presence(room: room.toldCode.text, room.presence))
-        for player in room.players.values { push(message, to: player.session) }
+        let message = OutgoingMessage(.presence(room: room.toldCode.text, presence))
+        // A player who has come since was shown a newer one on entering.
+        for player in room.players.values where player.session.isSilent || presence.seats.contains(player.seat) {
+            push(message, to: player.session)
+        }
         audience.forEachFeed(of: room) { $0.publishPresence(message, to: room.toldCode) }
     }
 
@@ -296,7 +302,10 @@ final class Teller: HubPart {
         case .closed:
             room.told(logged.event)
             end(room)
-        case .created, .named, .password, .listed, .series, .roundOver, .seriesOver: room.told(logged.event)
+        case .listed:
+            room.told(logged.event)
+            roomTold(room, .listing)
+        case .created, .named, .password, .series, .roundOver, .seriesOver: room.told(logged.event)
         case .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .guessed, .finished, .daily, .locked,
             .barred, .unkicked, .ready, .satOut, .settings, .dealt, .played:
             break

@@ -23,8 +23,8 @@ enum Telling {
     case news(LoggedEvent, shown: [LoggedEvent]?, of: LiveRoom)
     /// A member's reaction, for everybody who sees the room.
     case reaction(Reaction, of: Seat, in: LiveRoom)
-    /// The presence of a room, for everybody who sees it.
-    case presence(of: LiveRoom)
+    /// The presence of a room as it was when this was decided, for everybody who sees the room.
+    case presence(Presence, of: LiveRoom)
     /// A snapshot of a room, for slow watchers on a shard.
     case snapshot(OutgoingMessage, sequence: Int, of: RoomCode, shard: Int)
     /// A consequence beyond the messages.
@@ -94,6 +94,8 @@ extension Teller {
     enum RoomChange {
         /// The room is found by its new code only; `before` is void.
         case code(before: RoomCode)
+        /// The room is in the lobby, or is there no more.
+        case listing
         case closed
     }
 }

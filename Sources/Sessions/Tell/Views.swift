@@ -3,9 +3,10 @@ import Messages
 import Rooms
 import WordLists
 
-/// Converts the server's state into what clients may see. Only these two files put letters into messages: in
-/// `GameView`, `Judged`, `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, in
-/// `SprintReveal`, which is public at the end of a round, and in `solutions`, which whoever has ended a game may know.
+/// Converts the server's state into what clients may see. These two files put letters into `GameView`, `Judged`,
+/// `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, into the tiles of a round, which are
+/// public from its start, into `SprintReveal`, which is public at its end, and into `solutions`, which whoever has
+/// ended a game may know. Few other files spell letters; a test of the architecture lists them, and for whom each does.
 struct Views: HubPart {
     let context: HubContext
 
