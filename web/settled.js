@@ -39,9 +39,26 @@ async function learnAddress(app) {
   app.store.dispatchEvent(new Event("address"));
 }
 
+/**
+ * Keeps count of my races that another tab or device of mine plays: the server tells every connection of each move, and
+ * the store keeps only the games that were opened here.
+ * @param {import("./store.js").Store} store
+ */
+export function followOthers(store) {
+  store.link.addEventListener("push", (event) => {
+    const { type, puzzle, state } = /** @type {CustomEvent} */ (event).detail;
+    if (type !== "judged" || store.games.has(puzzle) || store.begun.get(puzzle) === state) return;
+    // A past day raced for oneself is none of these; one that was left unfinished at midnight is.
+    if (!store.begun.has(puzzle) && !store.lines.some((line) => line.puzzle === puzzle)) return;
+    store.begun.set(puzzle, state);
+    store.announce("game", { puzzle });
+  });
+}
+
 /** @param {import("./main.js").App} app */
 export function settle(app) {
   void learnAddress(app);
+  followOthers(app.store);
   const soon = ["/wording/refusals.js", "/components/veil/veil.js"];
   void app.preload(["/manifest.webmanifest", ...soon]);
   const { store, preferences } = app;

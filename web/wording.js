@@ -142,14 +142,14 @@ function isLate(lane, rows) {
 }
 
 /**
- * The words of a lane after its name, to be heard.
+ * The words of a lane after its name and its time, to be heard.
  * @param {import("./state.js").LaneView} lane
  * @param {number} rows
  */
 export function laneWords(lane, rows) {
   switch (lane.state) {
     case "home":
-      return `, home in ${lane.finish?.turns}, ${clock(lane.finish?.ms ?? 0)}`;
+      return `, home in ${lane.finish?.turns}`;
     case "out":
       return isLate(lane, rows) ? (lane.ended ? ", ended by the host" : ", out of time") : ", out of guesses";
     case "racing":

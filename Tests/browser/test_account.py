@@ -67,6 +67,21 @@ class AccountTests(BrowserCase):
         self.look_at(third, "link")
         self.forgive("404", third)
 
+    def test_a_code_is_mended_where_it_was_mistyped(self):
+        person = self.person()
+        person.visit("/link")
+        field = person.page.get_by_label("Code from your other device")
+        field.press_sequentially("kyte7abc")
+        expect(field).to_have_value("KYTE-7ABC")
+        for key in ("Home", "Delete", "m", "Delete", "h"):
+            person.page.keyboard.press(key)
+        expect(field).to_have_value("MHTE-7ABC")
+        # On the other side of the dash, too.
+        person.page.keyboard.press("End")
+        for key in ("ArrowLeft", "Backspace", "d"):
+            person.page.keyboard.press(key)
+        expect(field).to_have_value("MHTE-7ADC")
+
     def test_signing_out_the_others(self):
         first, second = self.person(), self.person()
         code = self.code(first)

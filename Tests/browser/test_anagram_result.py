@@ -39,6 +39,19 @@ class ResultTests(AnagramSteps, BrowserCase):
         self.assertEqual(person.sticking_out(), [])
         self.look_at(person, "anagram-result", {"small": SMALL_PHONE, "phone": PHONE, "desktop": DESKTOP})
 
+    def test_the_way_out_lies_on_no_tile_of_the_answer(self):
+        person, _, sheet = self.over([], ["eat"], viewport=SMALL_PHONE, touch=True)
+        close = sheet.get_by_role("button", name="Close").first
+        for width in (320, 360, 375, 390):
+            person.page.set_viewport_size({"width": width, "height": 700})
+            person.still()
+            out = close.bounding_box()
+            tiles = [tile.bounding_box() for tile in sheet.locator(".answer .small-tile").all()]
+            self.assertEqual(len(tiles), 7)
+            self.assertLess(out["y"], tiles[-1]["y"] + tiles[-1]["height"], "beside each other")
+            self.assertLessEqual(max(tile["x"] + tile["width"] for tile in tiles), out["x"], width)
+            self.assertEqual(person.sticking_out(), [])
+
     def test_words_that_do_not_come_can_be_asked_for_again(self):
         person, answers, sheet = self.over([{"word": "tea", "length": 3, "points": 9, "ms": 900}], None)
         expect(sheet).to_contain_text("The words that could be laid did not come.")
@@ -46,6 +59,7 @@ class ResultTests(AnagramSteps, BrowserCase):
         expect(sheet.locator(".word-marks")).to_have_text("tea, found")
         answers.solutions = ["eat", "tea", "near"]
         sheet.get_by_role("button", name="Try again").click()
+        expect(sheet.locator(".sheet-body")).to_be_focused()
         expect(sheet).to_contain_text("You found 1 of 3 common words")
         expect(sheet).to_contain_text("43 words count in all.")
 

@@ -264,9 +264,10 @@ class SprintTests(AnagramRoomCase):
         self.sees(late, host.name, *all_words[:2], all_words[3], all_words[4])
 
     def test_a_stage_has_the_letters_the_lanes_and_the_end(self):
-        host, wall = self.person(), self.person(viewport=WALL)
+        host, wall, overlay = self.person(), self.person(viewport=WALL), self.person(viewport=WALL)
         code = self.room(host)
         wall.visit(f"/stage/{code}")
+        overlay.visit(f"/stage/{code}?overlay=1")
         self.start_sprint(host, rounds=1)
         tiles = self.letters(host)
         expect(wall.page.get_by_role("status", name="The letters: " + ", ".join(tiles.upper()))).to_be_visible()
@@ -276,8 +277,13 @@ class SprintTests(AnagramRoomCase):
         self.sees(wall, host.name, *found)
         wall.still()
         wall.picture(OUTPUT / "anagram-stage.png")
+        # An overlay lies over the picture of somebody who races: it has the lanes, and no letter at any time.
+        self.sees(overlay, host.name, *found)
+        expect(overlay.page.locator(".stage-answer .tile")).to_have_count(0)
+        expect(overlay.page.locator(".stage-answer")).to_be_hidden()
         # The last round stays for a moment, with the word of all letters, before the podium.
         expect(wall.page.locator(".stage-answer .tile[data-mark]")).to_have_count(7, timeout=ROUND_MS)
+        expect(overlay.page.locator(".stage-answer .tile")).to_have_count(0)
         expect(wall.page.locator(".stage-podium")).to_be_visible(timeout=ROUND_MS)
         expect(wall.page.locator(".run-word")).to_have_count(3, timeout=ROUND_MS)
 

@@ -128,7 +128,7 @@ class FirstVisitTests(BrowserCase):
         expect(on).to_have_text("Ultra hard mode")
         person.context.set_offline(True)
         level("Off").click(force=True)
-        expect(person.page.get_by_role("alert")).to_have_text("Not connected. Trying again")
+        expect(person.page.get_by_role("alert")).to_have_text("Not connected. Try again when you are")
         expect(level("Ultra")).to_be_checked()
         person.context.set_offline(False)
         expect(person.page.locator(".bar-sub")).not_to_contain_text("Reconnecting")

@@ -1,10 +1,12 @@
 """Contrast themes of the system: the marks are told by shapes, in the system's own colours."""
 
 import unittest
+from random import Random
 
 from playwright.sync_api import expect
 
-from case import DESKTOP, OUTPUT, PHONE, BrowserCase
+from case import DESKTOP, OUTPUT, PHONE, WALL, BrowserCase
+from crowd import Crowd
 
 # What tells a mark apart from the others, without the letter on it.
 LOOKS = """(selector) => Object.fromEntries(["0", "1", "2"].map((mark) => {
@@ -17,6 +19,24 @@ LEGEND = """() => [...document.querySelectorAll(".legend .day")].map((one) => {
     const { backgroundColor, backgroundImage, boxShadow, clipPath, outlineStyle } = getComputedStyle(one);
     return [backgroundColor, backgroundImage, boxShadow, clipPath, outlineStyle].join(" / ");
 })"""
+
+# Texts that stand on a colour too close to their own: `text on ground`, of what is there by these selectors.
+UNREADABLE = """(selector) => {
+    const light = (colour) => {
+        const [r, g, b] = colour.match(/\\d+/g).slice(0, 3).map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = (one) => {
+        const { backgroundColor } = getComputedStyle(one);
+        return /, 0\\)$/.test(backgroundColor) && one.parentElement ? ground(one.parentElement) : backgroundColor;
+    };
+    const found = [...document.querySelectorAll(selector)].filter((one) => one.textContent.trim());
+    const faults = found.map((one) => [getComputedStyle(one).color, ground(one)]).filter((pair) => {
+        const [dim, bright] = pair.map(light).sort((a, b) => a - b);
+        return (bright + 0.05) / (dim + 0.05) < 3;
+    });
+    return { found: found.length, faults: faults.map((pair) => pair.join(" on ")) };
+}"""
 
 
 class ForcedColorTests(BrowserCase):
@@ -60,6 +80,27 @@ class ForcedColorTests(BrowserCase):
                 person.still()
                 person.picture(OUTPUT / f"forced-result-{name}-{scheme}.png")
                 self.assertEqual(person.sticking_out(), [])
+
+    def assert_readable(self, person, selector):
+        seen = self.eventually(lambda: (look := person.page.evaluate(UNREADABLE, selector))["found"] and look)
+        self.assertEqual(seen["faults"], [])
+
+    def test_a_stage_is_read_in_the_colours_of_the_system(self):
+        crowd = Crowd(self.server.port)
+        self.addCleanup(crowd.close)
+        code = crowd.come(["Mika", "Ana R."])
+        walls = {scheme: self.forced(scheme, viewport=WALL, motion="reduce") for scheme in ("light", "dark")}
+        for wall in walls.values():
+            wall.visit(f"/stage/{code}")
+            expect(wall.page.locator("li.lane:not(.open)")).to_have_count(2)
+            self.assert_readable(wall, ".stage-title h1, .stage-sub, .stage-clock, .stage .name, .stage-code")
+        crowd.ask("settings", rounds=1, rows=10, length=5, limit=180, next="host")
+        crowd.ask("start")
+        crowd.await_(*[racer.solve(Random(index), 10, 0.05 + index / 50) for index, racer in enumerate(crowd.racers)])
+        # The winner's run in letters, of each colour a few.
+        for scheme, wall in walls.items():
+            self.assert_readable(wall, ".run-column i, .run-said, .run-clock")
+            wall.picture(OUTPUT / f"forced-stage-{scheme}.png")
 
     def test_high_contrast_cannot_be_switched_off_in_a_contrast_theme(self):
         person = self.forced("light")

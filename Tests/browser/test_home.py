@@ -43,8 +43,9 @@ class HomeTests(BrowserCase):
         mine = [[pattern for _, pattern in self.judged(*misses[:count])] for count in (5, 6)]
         expect(other_tab.page.get_by_role("link", name="Continue your race")).to_be_visible()
         self.eventually(lambda: self.runs(other_tab)[0] == [True, "racing", mine[0]])
+        other_tab.await_all_parts()
         loser.guess(misses[5], 5)
-        other_tab.visit("/")
+        # Without a reload: the server tells every tab of the move.
         expect(other_tab.page.get_by_role("heading", name="Out of guesses")).to_be_visible()
         self.eventually(lambda: self.runs(other_tab)[0] == [True, "out", mine[1]])
         expect(other_tab.page.locator(".hero-line")).to_contain_text("Next word in ")
@@ -189,6 +190,34 @@ class HomeTests(BrowserCase):
         expect(person.page.get_by_role("heading", name="You found it")).to_have_count(0)
         expect(card.locator(".streak-head")).to_be_hidden()
         expect(card.get_by_role("img")).to_have_count(0)
+
+    def test_what_another_tab_races_is_told_on_home_and_at_the_gate(self):
+        home = self.person()
+        gate = self.person(context=home.context)
+        home.visit("/")
+        expect(home.page.get_by_role("link", name="Start today’s race")).to_be_visible()
+        streak = home.page.locator(".streak-count")
+        expect(streak).to_have_text("0")
+        gate.visit("/today")
+        start = gate.page.get_by_role("button", name="Start the clock")
+        expect(start).to_be_visible()
+        for tab in (home, gate):
+            tab.await_all_parts()
+        racer = self.person(context=home.context)
+        racer.visit("/today")
+        racer.start()
+        racer.guess(self.misses[0], 0)
+        expect(home.page.get_by_role("link", name="Continue your race")).to_be_visible()
+        self.eventually(lambda: self.runs(home)[:1] == [[True, "racing", [pattern for _, pattern in self.judged(self.misses[0])]]])
+        expect(start).to_have_count(0)
+        expect(gate.page.get_by_text("You are racing in another tab.")).to_be_visible()
+        gate.await_judged(0)
+        racer.guess(self.answer, 1)
+        expect(home.page.get_by_role("heading", name="You found it in 2")).to_be_visible()
+        expect(streak).to_have_text("1")
+        expect(home.page.get_by_role("link", name="See how it went")).to_be_visible()
+        # Both looked on, and the race stayed where it was played.
+        expect(racer.page.get_by_text("You are racing in another tab.")).to_have_count(0)
 
 
 if __name__ == "__main__":

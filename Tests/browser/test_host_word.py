@@ -43,6 +43,11 @@ class HostWordTests(BrowserCase):
             person.await_judged(0)
             game = person.page.evaluate("async () => (await (await fetch('/api/v1/me/games')).json())")
             self.assertEqual(game["games"][0]["ranked"], counts, game)
+            # Both see how it went, at once and when they ask for it.
+            expect(person.sheet("Home in 1")).to_be_visible()
+            person.close_sheet()
+            person.press("Result")
+            expect(person.sheet("Home in 1")).to_be_visible()
 
 
 if __name__ == "__main__":

@@ -6,9 +6,6 @@ from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, PHONE, SIDEWAYS, BrowserCase
 
-# Whether all of the page is there: it asks for the address when it stands.
-SETTLED = "() => performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('/api/v1/address') && responseEnd > 0)"
-
 
 class MissingTests(BrowserCase):
     def people_sheet(self, person):
@@ -37,7 +34,7 @@ class MissingTests(BrowserCase):
         late.visit("/")
         expect(late.page.locator(".rooms").first.get_by_role("link")).to_have_count(1)
         for person in (rival, late):
-            self.eventually(lambda: person.page.evaluate(SETTLED))
+            person.await_all_parts()
         card.get_by_role("button", name="Nudge").click()
         expect(host.page.locator(".toast")).to_have_text("Nudged. Whoever has the page open sees it")
         for person in (rival, late):

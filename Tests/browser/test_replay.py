@@ -224,6 +224,33 @@ class ReplayTests(SprintSteps, BrowserCase):
         person.press("Menu")
         person.press("Past races")
 
+    def test_a_race_that_does_not_come_is_asked_for_once_a_press_and_keeps_the_focus(self):
+        person = self.person()
+        self.is_server_lost = True  # For what is asked for first.
+        asked = []
+        person.page.route("**/api/v1/rooms/*/races/*", lambda route: asked.append(route))
+        person.visit("/replay/KYTE7/sprint-2-1")
+        self.eventually(lambda: asked)
+        asked[0].abort()
+        again = person.page.get_by_role("button", name="Try again")
+        again.focus()
+        for _ in range(2):
+            person.page.keyboard.press("Enter")
+        expect(again).to_have_attribute("aria-busy", "true")
+        self.eventually(lambda: len(asked) == 2)
+        title = person.page.locator(".reel h2").inner_text()
+        asked[1].abort()
+        expect(again).not_to_have_attribute("aria-busy", "true")
+        expect(again).to_be_focused()
+        expect(person.page.get_by_role("log").get_by_text(title)).to_have_count(2)
+        for _ in range(2):
+            person.page.keyboard.press("Enter")
+        self.eventually(lambda: len(asked) == 3)
+        asked[2].fulfill(body=(FUZZ / "anagrams").read_text(), content_type="application/json")
+        # It is played, and not paused by a second one that came.
+        expect(person.page.get_by_role("button", name="Pause")).to_be_focused()
+        self.assertEqual(len(asked), 3)
+
     def test_a_race_that_is_not_over_has_no_replay(self):
         host = self.person()
         code = self.room(host)

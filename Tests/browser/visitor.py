@@ -46,6 +46,11 @@ class Visitor:
             self.page.wait_for_timeout(50)
             quiet = 0 if self.asked else quiet + 50
 
+    def await_all_parts(self):
+        """Waits for the parts that come when the page stands: then it asks for the address of its server."""
+        self.page.wait_for_function("""() => performance.getEntriesByType("resource").some(
+            ({ name, responseEnd }) => name.includes("/api/v1/address") && responseEnd > 0)""")
+
     def create_room(self, name=""):
         """Makes a room from the home page. Its code."""
         self.visit("/")

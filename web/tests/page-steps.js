@@ -11,7 +11,7 @@ export class Made extends EventTarget {
   attributes = new Map();
   dataset = {};
   style = { setProperty() {} };
-  classList = { toggle() {} };
+  classList = { add() {}, remove() {}, toggle() {} };
   isConnected = true;
 
   get textContent() {

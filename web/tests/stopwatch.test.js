@@ -1,5 +1,7 @@
+import "./page-steps.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Course } from "../components/practice/practice.js";
 import { Stopwatch } from "../components/practice/stopwatch.js";
 
 /** A browser that keeps, and a clock to be moved. */
@@ -116,4 +118,49 @@ test("the best game of a line has fewer guesses, then less time, and is its play
   assert.equal(again.ms, 4000);
   kept.text = JSON.stringify({ "practice-en-5": ["ana practice-en-5/5", 1, "ana", "3", {}] });
   assert.equal(again.best("practice-en-5", "ana"), null, "spoilt");
+});
+
+test("a tab whose game went on in another one keeps no time of it, and takes over that of the other", () => {
+  const { clock, kept, visit } = world();
+  const store = { player: { id: "ana" } };
+  const game = (guesses, more = {}) => ({
+    puzzle: "practice-en-5/1", state: "playing", moved: false, guesses: Array(guesses).fill({}), ...more,
+  });
+  globalThis.document.hidden = false;
+  const tab = () => Object.assign(Object.create(Course.prototype), { stopwatch: visit(), savedAt: 0, view: { store } });
+  const look = (course, shown) => {
+    course.view.game = shown;
+    course.look();
+  };
+  const kind = Object.getOwnPropertyDescriptor(Course.prototype, "times");
+  Object.defineProperty(Course.prototype, "times", { configurable: true, get: () => undefined });
+  try {
+    const [older, newer] = [tab(), tab()];
+    look(older, game(0));
+    older.stopwatch.begin();
+    look(older, game(0));
+    clock.ms += 4000;
+    look(older, game(0));
+    look(newer, game(0));
+    look(older, game(0, { moved: true }));
+    assert.equal(older.time, null, "it has not seen all of it");
+    for (let second = 0; second < 10; second += 1) {
+      clock.ms += 1000;
+      look(newer, game(0));
+      look(older, game(0, { moved: true }));
+    }
+    assert.equal(newer.stopwatch.ms, 14_000);
+    look(newer, game(1, { state: "solved" }));
+    newer.judged(newer.view.game);
+    look(older, game(1, { state: "solved", moved: true }));
+    older.judged(older.view.game);
+    older.leave();
+    assert.deepEqual(newer.stopwatch.best("practice-en-5", "ana"), { turns: 1, ms: 14_000 });
+    // Taken back in mid-game, it goes on from there.
+    kept.text = JSON.stringify({ "practice-en-5": ["ana practice-en-5/1", 9000] });
+    look(older, game(1));
+    assert.equal(older.stopwatch.ms, 9000);
+  } finally {
+    Object.defineProperty(Course.prototype, "times", kind);
+  }
 });

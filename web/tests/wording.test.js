@@ -6,8 +6,10 @@ import { isRanked } from "../components/leaderboard/ranking.js";
 import { shareText } from "../components/result/sharing.js";
 import { refusalCodes, refusalWords } from "../wording/refusals.js";
 import { settings, signedOut } from "../wording/account.js";
-import { panels } from "../wording/race.js";
-import { clock, codeFrom, dayName, finishTime, lineWords, ordinal, rowSummary, shownCode } from "../wording.js";
+import { beside, panels } from "../wording/race.js";
+import {
+  clock, codeFrom, dayName, finishTime, laneWords, lineWords, ordinal, rowSummary, shownCode,
+} from "../wording.js";
 
 test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
   assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), [
@@ -20,6 +22,11 @@ test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
     "0:00",
   ]);
   assert.deepEqual([0, 67_499, 59_999].map(finishTime), ["0:00.0", "1:07.4", "0:59.9"]);
+});
+
+test("a lane that is home says its time once: it stands before these words", () => {
+  const lane = { state: "home", present: true, rows: [1, 2, 3, 4], finish: { solved: true, turns: 4, ms: 83_000 } };
+  assert.equal(laneWords(lane, 6), ", home in 4");
 });
 
 test("the words about the line name its state", () => {
@@ -39,6 +46,11 @@ test("the gate and the settings explain Ultra with the same words", () => {
   const gate = Object.values(panels.levels).flat().join(" ");
   for (const text of [gate, settings.hardNow])
     assert.match(text, /every clue must be used.*nothing may be guessed that a clue rules out/is);
+});
+
+test("the card beside a race says of rivals what is so in every kind of game", () => {
+  assert.doesNotMatch(beside.how, /colour|letter|score/);
+  assert.match(beside.how, /never show your words/);
 });
 
 test("a page that was signed out is not asked to reload", () => {

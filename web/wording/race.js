@@ -120,7 +120,7 @@ export const missing = {
 /** The cards beside a race alone. */
 export const beside = {
   rivals: "Better with rivals",
-  how: "Create a room and share its code: your lanes run side by side, live, colours only.",
+  how: "Create a room and share its code: your lanes run side by side, live, and never show your words.",
   friends: "Race with friends",
   field: "Today’s field",
   notRaced: "not raced",

@@ -56,7 +56,7 @@ const refusals = {
   bad_message: () => "The server did not understand the page. Reload it",
   unknown_type: () => "The server did not understand the page. Reload it",
   hello_first: () => "The server did not understand the page. Reload it",
-  disconnected: () => "Not connected. Trying again",
+  disconnected: () => "Not connected. Try again when you are",
 };
 
 /**

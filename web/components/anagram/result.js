@@ -59,10 +59,15 @@ export function content(app, sheet, props) {
     const found = await solutions(store, game).catch(refusalOf);
     if (sheet.closed.aborted) return;
     place.removeAttribute("aria-busy");
-    if ("code" in found) return away(place, game, () => void look());
+    if ("code" in found) return away(place, game, press);
     seen = review(game.guesses, found.common, game.tiles?.length ?? game.length);
     place.replaceChildren(...told(game, seen, found.count));
     show();
+  };
+  const press = () => {
+    sheet.body.focus(); // The button goes.
+    loading(place);
+    void look();
   };
   loading(place);
   void look();
@@ -135,12 +140,7 @@ function away(place, game, again) {
         type: "button",
         class: "button",
         text: words.tryAgain,
-        on: {
-          click: () => {
-            loading(place);
-            again();
-          },
-        },
+        on: { click: again },
       }),
     ),
     lists(own),

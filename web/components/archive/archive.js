@@ -14,6 +14,9 @@ export { ArchiveView as View };
 
 /** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
 
+/** The month that was shown last: Back from one of its days leads to it. */
+let last = { line: "", month: "" };
+
 class ArchiveView extends Page {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
@@ -100,7 +103,8 @@ class ArchiveView extends Page {
   begin() {
     this.played.clear();
     this.arrange();
-    return this.show(this.awaited || this.month || (this.store.today?.day ?? "").slice(0, 7));
+    const before = last.line === this.line ? last.month : "";
+    return this.show(this.awaited || this.month || before || (this.store.today?.day ?? "").slice(0, 7));
   }
 
   /**
@@ -132,6 +136,7 @@ class ArchiveView extends Page {
     }
     this.state.textContent = "";
     this.month = month;
+    last = { line: this.line, month };
     this.title.textContent = monthName(month);
     this.before.setAttribute("aria-disabled", String(month <= this.first.slice(0, 7)));
     this.after.setAttribute("aria-disabled", String(month >= this.today.slice(0, 7)));

@@ -5,7 +5,7 @@ import { dayName, page } from "../../wording.js";
 import { panels, pastDay as words, solo } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo, lesson, levelChoice } from "../race/panels.js";
-import { end, nothing, shareButton, todayLink } from "../solo/end.js";
+import { allWords, end, nothing, shareButton, todayLink } from "../solo/end.js";
 import { aim, unranked } from "../solo/choice.js";
 
 /**
@@ -69,7 +69,12 @@ export function home(view) {
     kind: words.title,
     actions: game?.ranked
       ? [result(), another]
-      : [another, shareButton(view, `/archive/${game?.puzzle}`), todayLink(view.course.todayPath)],
+      : [
+          another,
+          allWords(view),
+          shareButton(view, `/archive/${game?.puzzle}`),
+          todayLink(view.course.todayPath),
+        ],
   });
 }
 

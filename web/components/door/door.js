@@ -1,7 +1,7 @@
 // At the door of a room: who comes in is asked for a name. Who cannot come in sees what shut.js shows.
 
 import { el, icon } from "../elements/elements.js";
-import { door as words } from "../../wording.js";
+import { app as page, door as words } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 /** @typedef {import("../race/race.js").RaceView} RaceView */
@@ -76,7 +76,9 @@ export function visiting(view) {
 export function showCount(view, place = view.dom.desk.querySelector(".door-count")) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
-  const text = words.count(lanes.length, count("racing"), count("home"), view.kind?.hasPoints === true);
+  const hasPoints = view.kind?.hasPoints === true;
+  const done = hasPoints ? count("home") + count("out") : count("home");
+  const text = words.count(lanes.length, count("racing"), done, hasPoints);
   if (place && place.textContent !== text) place.textContent = text;
 }
 
@@ -129,6 +131,8 @@ function seatForm(view, watch) {
       }
       view.doorName = null;
       const refused = await sitDown(view);
+      // The next line asks for the seat by itself.
+      if (refused?.code === "disconnected") app.say(page.notConnected, true);
       if (refused?.code.includes("name")) await refuse(refused);
       if (!refused) tellName(view, asked);
     } catch (error) {
@@ -176,8 +180,13 @@ function shownAs(view, name) {
  * Takes a seat, shown as was chosen; what the room is like otherwise, the server knows best.
  * @param {RaceView} view
  */
-function sitDown(view) {
-  return view.enter("join", view.room?.listed ? { pseudonym: !view.ownName } : {});
+async function sitDown(view) {
+  const refused = await view.enter("join", view.room?.listed ? { pseudonym: !view.ownName } : {});
+  const { code, store } = view;
+  // Who gets no seat goes on watching: a seat that is still wanted would be asked for again unasked, and a watcher who
+  // leaves would be counted for ever.
+  if (refused && refused.code !== "disconnected" && code && store.wanted.has(code)) store.wanted.set(code, "watch");
+  return refused;
 }
 
 /**

@@ -12,8 +12,10 @@ export function content(app, sheet, { view }) {
   const show = () => {
     const lanes = view.lanes();
     const shape = view.race ?? view.room?.sprint ?? app.store.today;
-    const home = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => lane.state === "home").length;
-    count.textContent = words.count(lanes.length, home, view.kind?.hasPoints === true);
+    const hasPoints = view.kind?.hasPoints === true;
+    const ended = hasPoints ? /home|out/ : /home/;
+    const done = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => ended.test(lane.state)).length;
+    count.textContent = words.count(lanes.length, done, hasPoints);
     track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
     track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, 0, view.laneFace);
   };

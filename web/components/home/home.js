@@ -279,7 +279,7 @@ export class HomeView {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
       const isOver = begun === "solved" || begun === "failed";
-      const turns = this.game?.guesses.length ?? 0;
+      const turns = this.game?.result?.turns ?? 0;
       const going = isOver ? headline(false, 0) : words.isOn;
       const fresh = finished === 0 ? words.first : words.race;
       this.dom.heading.textContent = begun === "solved" ? words.found(turns) : begun ? going : fresh;

@@ -48,5 +48,12 @@ export async function showStreak(view) {
   };
   store.addEventListener("session", () => void show(), { signal: stop.signal });
   store.addEventListener("day", () => void show(), { signal: stop.signal });
+  // Today's race begins or ends in another tab.
+  store.addEventListener("game", (event) => {
+    const { puzzle } = /** @type {CustomEvent} */ (event).detail;
+    if (puzzle !== store.today?.puzzle) return;
+    void view.fetchMine();
+    if (store.begun.get(puzzle) !== "playing") void show();
+  }, { signal: stop.signal });
   await show();
 }

@@ -70,9 +70,15 @@ class LinkView extends Page {
   }
 
   typed() {
-    const code = linkCodeFrom(this.input.value);
+    const { value, selectionStart } = this.input;
+    const code = linkCodeFrom(value);
     const shown = shownLinkCode(code);
-    if (this.input.value !== shown) this.input.value = shown;
+    if (value !== shown) {
+      this.input.value = shown;
+      // Where the caret was: between the same characters.
+      const at = shownLinkCode(linkCodeFrom(value.slice(0, selectionStart ?? 0))).length;
+      this.input.setSelectionRange(at, at);
+    }
     this.button.disabled = code.length < linkCodeLength;
     this.refusal.hidden = true;
   }

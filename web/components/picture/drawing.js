@@ -14,6 +14,7 @@ import { Ink } from "./ink.js";
  * @property {boolean} you
  * @property {string[]} marks of each guess
  * @property {boolean} isHome
+ * @property {boolean} isOut
  * @property {string} time
  * @property {string} points of a series
  *
@@ -68,10 +69,10 @@ export function shownOf(lanes) {
 
 /**
  * The place of a lane, as every list of the room says it: none for who has no point of a series, or is out.
- * @param {Pick<PictureLane, "place" | "time" | "points">} lane
+ * @param {Pick<PictureLane, "place" | "isOut" | "points">} lane
  */
-export function placeOf({ place, time, points }) {
-  return placeWords(place, points === "" ? time !== "out" : points !== "0");
+export function placeOf({ place, isOut, points }) {
+  return placeWords(place, points === "" ? !isOut : points !== "0");
 }
 
 export class Drawing {

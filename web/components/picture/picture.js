@@ -131,6 +131,7 @@ export function pictureOf(app, room, race, isSeries) {
       you: one.seat === room.seat,
       marks: one.rows.map(({ marks }) => marks),
       isHome: one.state === "home",
+      isOut: one.state === "out",
       time: one.state === "home" ? figure(one.finish) : one.state === "out" ? (kind?.hasPoints ? "0" : words.out) : "",
       points: isSeries ? String(places.get(one.seat)?.points ?? 0) : "",
     }));

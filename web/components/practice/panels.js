@@ -5,7 +5,7 @@ import { clock } from "../../wording.js";
 import { panels, practice as words, solo, tasks } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { howTo } from "../race/panels.js";
-import { end, nothing, shareButton, todayLink } from "../solo/end.js";
+import { allWords, end, nothing, shareButton, todayLink } from "../solo/end.js";
 import { aim, lines } from "../solo/choice.js";
 
 /**
@@ -85,7 +85,7 @@ function timeChoice(course) {
  * @param {any} view a `RaceView` of practice
  */
 export function home(view) {
-  const { app, course, game, ownTime } = view;
+  const { course, game, ownTime } = view;
   const [, asked = ""] = /^practice-(.+)\//.exec(game.puzzle) ?? [];
   const kind = kindOf(course);
   // The time that this page shows: the server's own clock runs between visits.
@@ -97,14 +97,10 @@ export function home(view) {
     icon("plus"),
     tasks[kind?.name ?? ""]?.another ?? "",
   );
-  const all = () => void app.sheet(kind?.result, { game, code: null });
-  const more = kind?.limit
-    ? el("button", { type: "button", class: "button", on: { click: all } }, icon("lanes"), words.all)
-    : null;
   const panel = end(view, {
     clock: words.ownClock,
     kind: words.title,
-    actions: [another, more, shareButton(view, `/practice?words=${asked}`, timed), todayLink()],
+    actions: [another, allWords(view), shareButton(view, `/practice?words=${asked}`, timed), todayLink()],
   });
   const times = timeChoice(course);
   if (times) panel.append(times);

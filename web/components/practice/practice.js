@@ -16,6 +16,9 @@ export { Practice as Course };
 /** @typedef {import("../../state.js").Course} Racing */
 /** @typedef {import("../../state.js").Board} Board */
 
+/** ms after the end of a game's time in which Enter was still meant for a word of that game. */
+const startled = 2000;
+
 /** @implements {Racing} */
 class Practice {
   title = words.title;
@@ -153,6 +156,7 @@ class Practice {
   look() {
     const { view: { game, store }, stopwatch: watch } = this;
     if (!game) return;
+    if (game.moved) return watch.drop();
     watch.follow(store.player?.id ?? "", game.puzzle, game.guesses.length === 0);
     watch.look(game.state === "playing" && !game.moved && !document.hidden);
     if (Math.abs(watch.now() - this.savedAt) < 1000) return;
@@ -173,7 +177,7 @@ class Practice {
 
   /** @param {import("../../store.js").Game} game */
   judged(game) {
-    if (game.state !== "solved" || this.times) return;
+    if (game.state !== "solved" || game.moved || this.times) return;
     this.look();
     this.stopwatch.finish(game.guesses.length);
   }
@@ -197,7 +201,13 @@ class Practice {
       this.stopwatch.begin();
       this.stopwatch.save();
     }
+    let endedAt = -Infinity;
+    desk.addEventListener("over", () => {
+      endedAt = performance.now();
+    });
     desk.addEventListener("again", () => {
+      // Whoever is about to enter a word when the time is out has not asked for other letters.
+      if (performance.now() - endedAt < startled) return;
       if (this.view.game?.state !== "playing" && !document.querySelector("dialog[open]")) this.again();
     });
     desk.addEventListener("draft", () => {

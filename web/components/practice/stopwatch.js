@@ -46,6 +46,11 @@ export class Stopwatch {
     this.at = null;
   }
 
+  /** Forgets a game that another page plays: that page keeps its time, and this one has not seen all of it. */
+  drop() {
+    [this.game, this.ms, this.at, this.isBegun] = ["", null, null, false];
+  }
+
   /** The first letter is typed. */
   begin() {
     this.isBegun = true;

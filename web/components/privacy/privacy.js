@@ -19,13 +19,19 @@ class PrivacyView extends Page {
     );
     this.state = el("p", { class: "page-state", role: "status", text: words.loading });
     this.body.append(this.state);
+    this.isAsked = false;
     void this.load();
+    // What the line kept away is asked for again when it is up.
+    this.store.addEventListener("session", () => void this.load(), { signal: this.stop.signal });
   }
 
   async load() {
+    if (this.isAsked) return;
+    this.isAsked = true;
     try {
       this.body.replaceChildren(...parts(this.app, await ask("/privacy", { signal: this.stop.signal })));
     } catch (error) {
+      this.isAsked = false;
       if (!this.stop.signal.aborted) this.state.textContent = /** @type {Error} */ (error).message;
     }
   }

@@ -128,17 +128,21 @@ export class Bar {
     this.hide.replaceChildren(icon(isHidden ? "hidden" : "eye"));
   }
 
-  /** @returns {[string, string]} where I am on the track, or how many are home, if anybody is */
+  /**
+   * My place on the track, or how many are home, if anybody is. Where moves have points, whoever is out is done too.
+   * @returns {[string, string]}
+   */
   figure() {
+    const { hasPoints } = this.view.kind ?? {};
     const lanes = this.view.lanes();
     const mine = lanes.find((lane) => lane.you);
     const started = lanes.filter((lane) => lane.state !== "waiting").length;
-    if (mine && mine.state !== "waiting" && this.view.kind?.hasPoints)
+    if (mine && mine.state !== "waiting" && hasPoints)
       return [String(mine.points ?? 0), words.bar.points];
     if (!mine || mine.state === "waiting" || started === 1) {
       // One of one is no place.
-      const home = lanes.filter((lane) => lane.state === "home").length;
-      return home > 0 ? [String(home), this.view.kind?.hasPoints ? words.bar.done : words.bar.home] : lanesOnly;
+      const home = lanes.filter(({ state }) => state === "home" || (hasPoints && state === "out")).length;
+      return home > 0 ? [String(home), hasPoints ? words.bar.done : words.bar.home] : lanesOnly;
     }
     return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
   }

@@ -223,9 +223,11 @@ export async function finished(view, puzzle) {
 }
 
 /** @param {RaceView} view */
-export function showResult({ app, code, game }) {
+export function showResult({ app, code, game, today }) {
   const kind = game && kindOf(game);
-  if (kind && game.result && game.ranked) void app.sheet(kind.result, { game, code });
+  // Today's counts for nothing where one has chosen its word oneself.
+  const isShown = game?.ranked || game?.puzzle === today?.puzzle;
+  if (kind && game.result && isShown) void app.sheet(kind.result, { game, code });
 }
 
 /**
@@ -237,8 +239,9 @@ export function awaited(view) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
-  // Who plays against the time comes home nowhere.
-  const done = words.done(home, view.kind?.hasPoints === true);
+  // Who plays against the time comes home nowhere, and is out with no word.
+  const hasPoints = view.kind?.hasPoints === true;
+  const done = words.done(hasPoints ? home + count("out") : home, hasPoints);
   const own = view.course.awaited?.(racing, done);
   if (own) return own;
   if (racing > 0) return [words.racing(racing), words.rest(done)];

@@ -147,18 +147,35 @@ class ReplayView {
   /** @param {number} status of HTTP; 0 without an answer */
   fail(status) {
     if (status === 404) return this.tell(words.none, this.toTheRoom());
+    /** @type {HTMLButtonElement} */
     const again = el("button", {
       type: "button",
       class: "button accent large",
       text: words.tryAgain,
-      on: { click: () => void this.load() },
+      on: { click: () => void this.loadAgain(again) },
     });
     this.tell(status === 429 ? words.tooMany : words.noAnswer, again);
+  }
+
+  /**
+   * Loads the race again, once however often the button is pressed. The focus goes on to what comes in its place.
+   * @param {HTMLButtonElement} button
+   */
+  async loadAgain(button) {
+    if (button.getAttribute("aria-busy")) return;
+    button.setAttribute("aria-busy", "true");
+    await this.load();
+    if (this.stop.signal.aborted || document.activeElement !== document.body) return;
+    const { play, reel } = this.dom;
+    /** @type {HTMLElement | null} */
+    const next = reel.querySelector(".panel .button");
+    (next ?? play).focus();
   }
 
   /** In place of a race. */
   tell(/** @type {string[]} */ [title = "", text = ""], /** @type {HTMLElement} */ action) {
     this.dom.page.dataset.mode = "gone";
+    this.app.read(title);
     this.dom.reel.replaceChildren(el("div", { class: "panel" }, el("h2", { text: title }), el("p", { text }), action));
   }
 

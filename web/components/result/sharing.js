@@ -11,7 +11,7 @@ import { sharing as words } from "../../wording/results.js";
  */
 export async function share(app, { title, text, url }) {
   const isTouch = matchMedia("(pointer: coarse)").matches;
-  const isQuiet = app.isCodeHidden && url.includes("/room/");
+  const isQuiet = app.isCodeHidden && /\/(room|replay)\//.test(url);
   if (isTouch && !isQuiet && typeof navigator.share === "function") {
     try {
       await navigator.share(text ? { text } : { title, url });

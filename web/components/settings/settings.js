@@ -4,6 +4,7 @@ import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
+import { kindOf } from "../../kinds.js";
 import { refusalWords } from "../../wording/refusals.js";
 import { refusalOf } from "../../store.js";
 import { settings as words } from "../../wording/account.js";
@@ -12,7 +13,7 @@ import { settings as words } from "../../wording/account.js";
 export function content(app, sheet, { game = null, code = null, race = null }) {
   const inRace = race !== null;
   sheet.body.append(el("h2", { text: inRace ? words.menu : words.title }), nameForm(app));
-  if (game && !game.room) sheet.body.append(hardGroup(app, sheet, game));
+  if (game && !game.room && kindOf(game)?.hasRows) sheet.body.append(hardGroup(app, sheet, game));
   sheet.body.append(looks(app, sheet, race));
   if (code) sheet.body.append(roomGroup(app, sheet, code, race));
   sheet.body.append(
@@ -323,7 +324,8 @@ function roomGroup(app, sheet, code, race) {
         {
           type: "button",
           class: "button",
-          on: { click: () => app.sheet("leaderboard", { code, puzzle: race?.puzzle }) },
+          // A round of a sprint has no ranking: beside it there is that of the room's day.
+          on: { click: () => app.sheet("leaderboard", { code, puzzle: (race?.sprint?.daily ?? race)?.puzzle }) },
         },
         icon("trophy"),
         words.ranking,

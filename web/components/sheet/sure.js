@@ -25,7 +25,10 @@ export function sure(key, text, label, act, kind = "small-button") {
   });
   let isAsking = false;
   let askedAt = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const rest = () => {
+    clearTimeout(timer);
     isAsking = false;
     button.textContent = text;
     button.setAttribute("aria-label", whole());
@@ -46,7 +49,7 @@ export function sure(key, text, label, act, kind = "small-button") {
     button.classList.add("asking");
     // A name without a space is broken where the line ends.
     button.classList.toggle("unbroken", /\S{16}/.test(whole()));
-    setTimeout(rest, 4000);
+    timer = setTimeout(rest, 4000);
   });
   // A key that is held is one press.
   button.addEventListener("keydown", (event) => void (event.repeat && event.preventDefault()));

@@ -2,7 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { finishTime } from "../../wording.js";
-import { solo as words } from "../../wording/race.js";
+import { practice, solo as words } from "../../wording/race.js";
 import { kindOf } from "../../kinds.js";
 import { tiles } from "../help/help.js";
 
@@ -49,6 +49,17 @@ export function shareButton(view, path, told = (text) => text) {
     await share(app, { title: words.yours, text, url });
   };
   return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), words.share);
+}
+
+/**
+ * The way to all the words that there were; null where a race has one alone.
+ * @param {import("../race/race.js").RaceView} view
+ */
+export function allWords({ app, game }) {
+  const kind = game && kindOf(game);
+  if (!kind?.limit) return null;
+  const act = () => void app.sheet(kind.result, { game, code: null });
+  return el("button", { type: "button", class: "button", on: { click: act } }, icon("lanes"), practice.all);
 }
 
 /** @param {string} [href] the address of the line's race of today */

@@ -263,7 +263,8 @@ export class StageView {
         : phase === "podium"
           ? podiumWords(series)
           : words.round(unit, Math.max(1, series.round), series.of));
-    this.told.show(phase, race, this.face);
+    // An overlay lies over the picture of somebody who may race: it has no letters, whoever else may see them.
+    if (!this.isOverlay) this.told.show(phase, race, this.face);
     const all = standings(room, race);
     this.showLanes(all);
     const count = (/** @type {string} */ state) => all.filter((one) => one.state === state).length;
@@ -273,7 +274,10 @@ export class StageView {
     const ready = readyCount(room);
     const racing = phase === "podium" || all.every(({ state }) => state === "waiting")
       ? [ready > 0 ? [ready, words.ready] : [room.present.length, words.here]]
-      : [[count("racing"), words.racing], [count("home"), kind?.hasPoints ? words.done : words.home]];
+      : [
+          [count("racing"), words.racing],
+          kind?.hasPoints ? [count("home") + count("out"), words.done] : [count("home"), words.home],
+        ];
     const counts = /** @type {[number, string][]} */ ([...racing, [room.watchers, words.watching]]);
     fill(dom.figures, counts.join(), () => counts.map(([value, said]) => figure(value, said)));
     const gains = new Map(phase === "over" ? placed(race).map((one) => [one.seat, one.points]) : []);

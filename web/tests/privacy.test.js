@@ -1,0 +1,38 @@
+// The page about what the server keeps, over a line that was not up at first.
+
+import "./page-steps.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { textsOf } from "./page-steps.js";
+import { View } from "../components/privacy/privacy.js";
+import { listenedTo } from "./store-steps.js";
+
+globalThis.location ??= /** @type {any} */ ({ origin: "http://localhost", pathname: "/privacy" });
+
+const facts = {
+  server: { name: "Tilerace", zone: "UTC" }, cookie: { name: "tilerace", days: 90 }, link: { minutes: 10 },
+  log: { level: "info", addresses: false }, metrics: false, keeps: [], deleted_name: "Somebody",
+};
+
+test("what did not come is asked for again with the next session, and what is shown is not", async (context) => {
+  let [asked, isUp] = [0, false];
+  context.mock.method(globalThis, "fetch", async () => {
+    asked += 1;
+    if (!isUp) throw new TypeError("no line");
+    return { ok: true, text: async () => JSON.stringify(facts) };
+  });
+  const { store } = listenedTo();
+  const view = new View({ store, isShut: false });
+  const session = async () => {
+    store.announce("session");
+    await new Promise((done) => setImmediate(done));
+  };
+  await new Promise((done) => setImmediate(done));
+  assert.match(textsOf(view.body).join(), /No answer from the server/);
+  isUp = true;
+  await session();
+  assert.ok(textsOf(view.body).some((text) => text.includes("Tilerace")));
+  await session();
+  assert.equal(asked, 2);
+  view.remove();
+});
