@@ -31,6 +31,8 @@ enum Admin {
           words                  lists the words that you chose for coming days; what is drawn it does not tell
           set-word DAY WORD PLAYER-ID|nobody [force]
                                  makes a word that of a day, from the day after tomorrow on. The page says that the host chose it.
+                                 With - for WORD it is asked for, or read from standard input: no list of processes and
+                                 no history of the shell has it then.
                                  The day does not count for the player, who knows the word; nobody if who knows it does not
                                  play here. With force also a word of no list, one that another day has, or
                                  one that is left out
@@ -193,8 +195,10 @@ enum Admin {
             player = PlayerID(words[2])
             guard player != nil else { throw noPlayerID(words[2]) }
         }
-        return AdminRequest.HostWord(
-            puzzle: try puzzle(words[0], line), text: words[1], knownTo: player, isForced: isForced)
+        let puzzle = try puzzle(words[0], line)
+        // A word of the command line is in the list of processes, and in the history of the shell.
+        let word = try words[1] == "-" ? StandardInput.answer(to: "Word: ", "word") : words[1]
+        return AdminRequest.HostWord(puzzle: puzzle, text: word, knownTo: player, isForced: isForced)
     }
 
     private static func puzzle(_ text: String, _ line: PuzzleLine) throws(ConfigurationFault) -> PuzzleID {

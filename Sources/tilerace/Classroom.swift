@@ -59,7 +59,7 @@ enum Classroom {
             guard words.isEmpty else { throw ConfigurationFault("“classroom list” wants nothing more") }
             return list(try roster.people())
         case "add":
-            let names = words + (try file.map { file throws(ConfigurationFault) in try read(file) } ?? [])
+            let names = words + (try file.map { file throws(ConfigurationFault) in try Roster.names(of: file) } ?? [])
             guard !names.isEmpty else { throw ConfigurationFault("“classroom add” wants names") }
             return sheet(try roster.add(names, isTeacher: isTeacher), configuration)
         case "renew":
@@ -85,13 +85,6 @@ enum Classroom {
             numbers.append(number)
         }
         return numbers
-    }
-
-    /// The names of a file, one a line; blank lines are none.
-    private static func read(_ file: String) throws(ConfigurationFault) -> [String] {
-        let text = String(decoding: try RegularFile.read(file, most: 1 << 16), as: UTF8.self)
-        return text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
     }
 
     private static func list(_ people: [Roster.Person]) -> String {

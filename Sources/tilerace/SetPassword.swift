@@ -37,7 +37,7 @@ enum SetPassword {
     }
 
     private static func read() throws(ConfigurationFault) -> String {
-        guard isatty(STDIN_FILENO) == 1 else { return try line() }
+        guard isatty(STDIN_FILENO) == 1 else { return try StandardInput.line("password") }
         let password = try ask("Password: ")
         guard try ask("Once more: ") == password else { throw ConfigurationFault("the two are not the same") }
         return password
@@ -57,23 +57,6 @@ enum SetPassword {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
             FileHandle.standardError.write(Data("\n".utf8))
         }
-        return try line()
+        return try StandardInput.line("password")
     }
-
-    /// A line of UTF-8. Text that is none would be mended to what nobody can type.
-    private static func line() throws(ConfigurationFault) -> String {
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while bytes.count <= longest, Glibc.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
-            bytes.append(byte)
-        }
-        guard !bytes.isEmpty else { throw ConfigurationFault("no password came") }
-        guard bytes.count <= longest, let text = String(validating: bytes, as: UTF8.self) else {
-            throw ConfigurationFault("a password is one line of UTF-8")
-        }
-        return text.hasSuffix("\r") ? String(text.dropLast()) : text
-    }
-
-    /// Bytes of a line at most.
-    private static let longest = 1_024
 }

@@ -24,6 +24,9 @@ import Testing
             /// What is wrong with what was restored.
             var faults: [String] = []
             var written = 0
+            /// Bytes that are free, and of what is to be written.
+            var free: Int? = 1 << 40
+            var size: Int?
             var lines: [String] = []
         }
 
@@ -42,7 +45,8 @@ import Testing
                 metrics,
                 tools: .init(
                     write: { file throws(ConfigurationFault) in try self.write(file) },
-                    restore: { file, folder throws(ConfigurationFault) in try self.restore(file, folder) }))
+                    restore: { file, folder throws(ConfigurationFault) in try self.restore(file, folder) },
+                    size: { self.state.withLock { $0.size } }, freeSpace: { _ in self.state.withLock { $0.free } }))
         }
 
         private func write(_ file: String) throws(ConfigurationFault) {
@@ -139,6 +143,35 @@ import Testing
         let later = morning + 7 * Self.hour + BackupKeeper.pauseAfterFailure
         #expect(keeper.look(now: later) == .made(name(later), removed: 1))
         #expect(try world.names == [name(later).text])
+    }
+
+    @Test("No backup is begun for which, with its trial and a reserve for moves, the disk has no room")
+    func room() throws {
+        let world = World()
+        let keeper = try world.keeper()
+        #expect(keeper.look(now: Self.morning) == .made(name(Self.morning), removed: 0))
+        var now = Self.morning
+        func look(free: Int?, size: Int?) -> BackupKeeper.Outcome {
+            world.state.withLock { ($0.free, $0.size) = (free, size) }
+            now += 6 * Self.hour
+            return keeper.look(now: now)
+        }
+        let needed = (200 << 20) + BackupKeeper.reserve
+        guard case .failed(let text) = look(free: needed - 1, size: 100 << 20) else {
+            Issue.record("it was made")
+            return
+        }
+        #expect(text.contains("\(world.path): 263 MiB are free there, and") && text.contains(" want 264: "))
+        #expect(world.state.withLock { $0.written } == 1, "nothing is written, so nothing fills the disk")
+        #expect(try world.names == [name(Self.morning).text] && world.metrics.backups["failed"].value == 1)
+        #expect(look(free: needed, size: 100 << 20) == .made(name(now), removed: 0))
+        // "backup 2" has 8 bytes: where nobody knows what will be written, it is about what was written before.
+        guard case .failed = look(free: BackupKeeper.reserve + 15, size: nil) else {
+            Issue.record("it was made")
+            return
+        }
+        #expect(look(free: BackupKeeper.reserve + 16, size: nil) == .made(name(now), removed: 0))
+        #expect(look(free: nil, size: 100 << 20) == .made(name(now), removed: 1), "a system that does not say")
     }
 
     @Test("What a kill in the middle has left goes before the next backup, and is never counted as one")

@@ -158,10 +158,10 @@ import Testing
             #expect(entrance.changedRoll() != nil && entrance.changedRoll() == nil)
             for (code, isRead) in [(coded[0].code, true), ("AAAA-AAAA", false)] {
                 let done = DispatchSemaphore(value: 0)
-                entrance.try(.code(code), of: network, now: 0) { _ in done.signal() }
+                entrance.try(.code(code), of: network, now: 0, wall: 0) { _ in done.signal() }
                 done.wait()
                 // What is remembered is remembered behind the outcome, on the queue of codes, which another try passes.
-                entrance.try(.code("BBBB-BBBB"), of: network, now: 0) { _ in done.signal() }
+                entrance.try(.code("BBBB-BBBB"), of: network, now: 0, wall: 0) { _ in done.signal() }
                 done.wait()
                 #expect((entrance.changedRoll() != nil) == isRead, "\(code)")
                 #expect(entrance.changedRoll() == nil)
@@ -338,6 +338,27 @@ import Testing
             let pupil = try Roster(in: folder).add(["Mika"], isTeacher: false)[0].person.player
             #expect(entrance.changedRoll() == ClassRoll([pupil: ClassRoll.Place(name: "Mika")]))
             #expect(entrance.changedRoll() == nil)
+        }
+    }
+
+    @Test("A list of names is read as UTF-8, without the mark before it; a line that is none is named")
+    func lists() throws {
+        try withFolder { folder in
+            let file = folder.path + "/class.txt"
+            func names(_ bytes: [UInt8]) throws -> [String] {
+                try Data(bytes).write(to: URL(fileURLWithPath: file))
+                return try Roster.names(of: file)
+            }
+            let marked = try names([0xEF, 0xBB, 0xBF] + Array("Zoë\r\n\n  Noor \nMika".utf8))
+            #expect(marked == ["Zoë", "Noor", "Mika"])
+            let latin = Array("Mika\nZo".utf8) + [0xEB, UInt8(ascii: "\n")]
+            let fault = #expect(throws: ConfigurationFault.self) { try names(latin) }
+            #expect(fault?.description == "\(file), line 2: is no UTF-8: save the file as UTF-8")
+            let longest = try names([UInt8](repeating: UInt8(ascii: "\n"), count: 65_536))
+            #expect(longest == [])
+            #expect(throws: ConfigurationFault.self) {
+                try names([UInt8](repeating: UInt8(ascii: "\n"), count: 65_537))
+            }
         }
     }
 

@@ -225,8 +225,9 @@ import Testing
             let machine = Machine(free: free)
             return played.look(machine, file: "backups = \(folder)").findings.filter { $0.place == folder }
         }
-        #expect(room(2 * size) == [] && room(nil) == [])
-        #expect(room(2 * size - 1).map(\.subject) == [.disk] && room(2 * size - 1)[0].weight == .warning)
+        let needed = 2 * size + (64 << 20)
+        #expect(room(needed) == [] && room(nil) == [])
+        #expect(room(needed - 1).map(\.subject) == [.disk] && room(needed - 1)[0].weight == .warning)
         let old = look(48).filter { $0.subject == .backup }
         #expect(old.map(\.weight) == [.warning] && old[0].reason == "the newest backup is 48 hours old")
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)

@@ -172,7 +172,8 @@ import Testing
             let done = DispatchSemaphore(value: 0)
             for number in 0..<8 {
                 entrance.try(
-                    .password("wrong kites \(number)"), of: ClientNetwork(bits: UInt64(number), isIPv4: true), now: 0
+                    .password("wrong kites \(number)"), of: ClientNetwork(bits: UInt64(number), isIPv4: true), now: 0,
+                    wall: 0
                 ) {
                     outcome in
                     outcomes.withLock { $0.append(outcome) }

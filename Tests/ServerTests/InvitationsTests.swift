@@ -40,6 +40,30 @@ import Testing
         }
     }
 
+    @Test("An invitation expires by the wall clock, by which it was made, whatever the server's own clock shows")
+    func clocks() throws {
+        try withFolder { folder in
+            let day = 86_400_000
+            let (_, token) = try Invitations(in: folder).add(name: "", uses: 1, days: 1, now: TestServer.morning)
+            let entrance = try Entrance(.invitation, folder, .silent)
+            func outcome(of bits: UInt64, now: Int, wall: Int) -> Entrance.Outcome? {
+                let found = Mutex<Entrance.Outcome?>(nil)
+                let done = DispatchSemaphore(value: 0)
+                entrance.try(
+                    .invitation(token), of: ClientNetwork(bits: bits, isIPv4: true), now: now, wall: wall
+                ) { outcome in
+                    found.withLock { $0 = outcome }
+                    done.signal()
+                }
+                done.wait()
+                return found.withLock { $0 }
+            }
+            // The wall clock was set since the server's began, a year back or ahead.
+            #expect(outcome(of: 1, now: TestServer.morning + 365 * day, wall: TestServer.morning) == .invited(token))
+            #expect(outcome(of: 2, now: TestServer.morning, wall: TestServer.morning + day) == .wrong)
+        }
+    }
+
     @Test("What is kept has no token, and is for the owner alone")
     func secrecy() throws {
         try withFolder { folder in

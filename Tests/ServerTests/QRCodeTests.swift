@@ -77,6 +77,18 @@ import Testing
         }
     }
 
+    @Test("An address gets as many pictures a minute as the limit, and not one more")
+    func limit() throws {
+        let server = try TestServer { $0.requestsPerSecond = 1_000 }
+        let socket = try server.connect()
+        for _ in 0..<Routes.picturesPerMinute {
+            #expect(try socket.ask("GET", "/api/v1/rooms/KYTE7/qr.svg").status == 200)
+        }
+        let refused = try socket.ask("GET", "/api/v1/rooms/KYTE8/qr.svg")
+        #expect(refused.status == 429 && refused["retry-after"] == "1")
+        #expect(try socket.ask("GET", "/api/v1/health").status == 200)
+    }
+
     @Test(
         "A QR code for a bad room code, format or scheme is refused",
         arguments: [

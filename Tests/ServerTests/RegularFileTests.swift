@@ -91,7 +91,8 @@ import Testing
     func page() throws {
         try withPipe("pipe.js") { _ in
             try Data("<!doctype html>".utf8).write(to: URL(fileURLWithPath: scratch + "/index.html"))
-            _ = try StaticFiles(folder: scratch)
+            let files = try StaticFiles(folder: scratch)
+            #expect(files.file(for: "/pipe.js") == nil && files.file(for: "/index.html") != nil)
         }
     }
 

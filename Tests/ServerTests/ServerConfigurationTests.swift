@@ -35,7 +35,10 @@ import Testing
             "\([PuzzleLine(kind: .anagram, language: "en", length: 7), PuzzleLine("guess-en-6")].compactMap(\.self))"
         ),
         ("public-address", "HTTPS://Play.example:8443", #"Optional("https://play.example:8443")"#),
-        ("origins", "https://a.example, http://b.example:8080", #"["https://a.example", "http://b.example:8080"]"#),
+        (
+            "origins", "https://a.example:443, http://b.example:8080, http://[::1]:80, https://c:80",
+            #"["https://a.example", "http://b.example:8080", "http://[::1]", "https://c:80"]"#
+        ),
         ("access", "invitation", "invitation"), ("guests", "off", "false"),
         ("tls-certificate", "/c.pem, d.pem", #"["/c.pem", "d.pem"]"#), ("tls-key", "k.pem", #"["k.pem"]"#),
         ("tls-redirect-port", "80", "Optional(80)"), ("tls-days", "1", "1"), ("acme-challenges", "/a", "/a"),
@@ -197,7 +200,11 @@ import Testing
             ["--room-hard", "on"],
             ["--points", ""], ["--suspicious-seconds", "3601"], ["--name", ""],
             ["--name", "a name of more than thirty signs"], ["--origins", "play.example"],
-            ["--origins", "https://play.example/"], ["--public-address", "play.example"],
+            ["--origins", "https://play.example/"], ["--origins", "https://play.example/games"],
+            ["--origins", "https://play.example:0"], ["--origins", "https://play.example:65536"],
+            ["--origins", "https://play.example:"], ["--origins", "https://u@play.example"],
+            ["--origins", "https://zoë.example"], ["--origins", "://play.example"], ["--origins", "https://a?b"],
+            ["--public-address", "play.example"],
             ["--public-address", "https://play.example/"], ["--public-address", "https://play.example/games/"],
             ["--public-address", "ftp://play.example"], ["--public-address", "https://play example"],
             ["--public-address", "https://user@play.example"], ["--public-address", "https://play.example:"],

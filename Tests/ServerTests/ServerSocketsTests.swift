@@ -51,6 +51,23 @@ import Testing
         #expect(server.server.redirectPort == nil)
     }
 
+    @Test("A port and an address that say something else than the inherited socket are warned of, and no others")
+    func withoutEffect() throws {
+        let cases: [(port: UInt16, address: String, warned: [String])] = [
+            (9, "127.0.0.2", ["setting=port", "setting=address"]), (0, "127.0.0.1", []), (8080, "::", []),
+        ]
+        for (port, address, warned) in cases {
+            let (socket, log) = (try inherited("http"), LogLines())
+            let server = try TestServer(inherited: [socket.0], log: log) {
+                ($0.port, $0.address, $0.logLevel) = (port, address, .warning)
+            }
+            #expect(server.server.port == socket.port)
+            server.stop()
+            #expect(log.count("setting_without_effect") == warned.count, "\(log.all)")
+            for words in warned { #expect(log.count("setting_without_effect", words) == 1, "\(log.all)") }
+        }
+    }
+
     @Test("A socket named redirect without a certificate stops the start")
     func noCertificate() throws {
         let socket = try inherited("redirect")

@@ -152,6 +152,19 @@ import Testing
         #expect(found.count == 1 && found[0].contains("\(folder)/\(name)"), "\(found)")
     }
 
+    @Test("Backups in the data folder or below it are warned of: who restores empties that folder first")
+    func backupsBelowData() throws {
+        let folder = try Scratch()
+        var configuration = Self.good(folder.path)
+        for (place, part) in [("/data", "is the data folder"), ("/data/backups", "is below the data folder")] {
+            configuration.backups = folder.path + place
+            let warnings = SettingsCheck(configuration).warnings
+            #expect(warnings.contains { $0.hasPrefix("backups: ") && $0.contains(part) }, "\(warnings)")
+        }
+        configuration.backups = folder.path + "/data-backups"
+        #expect(SettingsCheck(configuration).warnings == [])
+    }
+
     @Test("A data folder in which a restore did not come to its end is told")
     func halfRestored() throws {
         let folder = try Scratch()

@@ -282,6 +282,22 @@ import Testing
         #expect(throws: ConfigurationFault.self) { try spool.drop(name) }
     }
 
+    @Test("A file with numbers that no server wrote is no delivery, and is left for a person to look at")
+    func impossibleNumbers() throws {
+        let world = try WebhookWorld()
+        let spool = try world.spool()
+        var delivery = HookDelivery(id: "1", event: "record", address: "https://a.example/", body: "{}", made: 1)
+        for (tries, next) in [(Int.max, 0), (-1, 0), (0, Int.max), (0, -1)] {
+            (delivery.tries, delivery.next) = (tries, next)
+            try spool.add(delivery)
+            #expect(try spool.waiting().isEmpty, "\(tries), \(next)")
+            try spool.remove(delivery)
+        }
+        (delivery.tries, delivery.next) = (HookBounds.tries, 1)
+        try spool.add(delivery)
+        #expect(try spool.waiting() == [delivery])
+    }
+
     @Test("A spool that cannot be listed is not an empty one")
     func unlistable() throws {
         let world = try WebhookWorld()

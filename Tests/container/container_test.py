@@ -22,6 +22,7 @@ from images import ROOT, podman
 COMPOSE = ROOT / "deploy/container/compose.yaml"
 CLUSTER_COMPOSE = ROOT / "deploy/cluster/compose.yaml"
 DATA = "/var/lib/tilerace"
+BACKUPS = "/var/lib/tilerace-backups"
 SETTINGS = "/etc/tilerace/tilerace.conf"
 # A number that the Dockerfile promises.
 USER = 8080
@@ -39,14 +40,14 @@ def service():
 class ContainerCase(unittest.TestCase):
     def setUp(self):
         mark = uuid.uuid4().hex[:8]
-        self.name, self.volume = f"tilerace-{mark}", f"tilerace-data-{mark}"
-        self.addCleanup(podman, "volume", "rm", "--force", self.volume, check=False)
+        self.name, self.volume, self.backups = f"tilerace-{mark}", f"tilerace-data-{mark}", f"tilerace-backups-{mark}"
+        self.addCleanup(podman, "volume", "rm", "--force", self.volume, self.backups, check=False)
 
     def run_server(self, *arguments):
         """A container with a network of its own, as the compose file has it. Waits until it serves."""
-        images.run("--detach", "--name", self.name, *images.run_options(service(), {"tilerace": self.volume}),
-               images.IMAGE, *arguments)
-        self.addCleanup(podman, "rm", "--force", "--time", "0", self.name, check=False)
+        names = {"tilerace": self.volume, "tilerace-backups": self.backups}
+        images.run("--detach", "--name", self.name, *images.run_options(service(), names), images.IMAGE, *arguments)
+        self.addCleanup(podman, "rm", "--force", "--volumes", "--time", "0", self.name, check=False)
         self.wait_until_it_serves()
 
     def wait_until_it_serves(self, times=1):
@@ -105,6 +106,7 @@ class ContainerTest(ContainerCase):
         mounts = {line.split()[4]: line.split()[5].split(",") for line in (process / "mountinfo").read_text().splitlines()}
         self.assertIn("ro", mounts["/"])
         self.assertIn("rw", mounts[DATA])
+        self.assertIn("rw", mounts[BACKUPS])
         for place in ("/here", "/etc/tilerace/here", "/usr/bin/here", "/usr/share/tilerace/web/here", "/run/here", "/var/tmp/here"):
             code, said = self.inside("sh", "-c", f"echo >{place}", check=False)
             self.assertNotEqual(code, 0, place)
@@ -169,6 +171,15 @@ class ContainerTest(ContainerCase):
         self.volume = other
         self.run_server()
         self.assertEqual(self.visit("return", found["token"]), {"player": found["player"], "rows": 1})
+
+    def test_it_makes_backups_beside_the_data_and_can_send_webhooks(self):
+        self.run_server("--backups", BACKUPS, "--webhook", "https://chat.example/hooks/1", "--webhook-rooms", "KYTE7")
+        deadline = time.monotonic() + PATIENCE
+        while not (made := self.inside("sh", "-c", f"ls {BACKUPS} | grep 'backup$' || true").split()):
+            self.assertLess(time.monotonic(), deadline, self.log())
+            time.sleep(0.1)
+        self.assertEqual(self.inside("stat", "--format", "%a %u", BACKUPS, f"{BACKUPS}/{made[0]}"), f"700 {USER}\n600 {USER}\n")
+        self.inside("test", "-s", "/etc/ssl/certs/ca-certificates.crt")
 
     def test_what_is_published_is_what_it_listens_at(self):
         (exposed,) = json.loads(podman("image", "inspect", "--format", "{{json .Config.ExposedPorts}}", images.IMAGE))
@@ -235,7 +246,7 @@ class ClusterImageTest(ContainerCase):
         shell, *words = self.script("node1")
         options = images.run_options({**self.services["node1"], "restart": "no"}, {"secrets": self.volume, "node1": data})
         images.run("--detach", "--name", self.name, *options, "--entrypoint", shell, images.CLUSTER, *words)
-        self.addCleanup(podman, "rm", "--force", "--time", "0", self.name, check=False)
+        self.addCleanup(podman, "rm", "--force", "--volumes", "--time", "0", self.name, check=False)
         # It has the libraries, the secrets and the password, and looks for a database at a name that nobody has here.
         deadline = time.monotonic() + PATIENCE
         while "could not translate host name" not in (said := self.log()):

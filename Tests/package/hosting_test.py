@@ -50,6 +50,7 @@ WAY_BACK = f"sudo test -e {BEFORE}/seed && sudo find {DATA}/ -mindepth 1 -delete
 # What programs ask on the terminal, and what the host types. The last question of certbot is whether the address may be passed on.
 ANSWERS = {
     b"Password: ": PASSWORD, b"Once more: ": PASSWORD, b"(Enter 'c' to cancel): ": certbot.EMAIL, b"(Y)es/(N)o: ": "Y",
+    b"Word: ": "river",
 }
 # Seconds for one block.
 BLOCK_PATIENCE = 600

@@ -25,7 +25,7 @@ final class Entrance: Sendable {
     /// The outcome of a try.
     enum Outcome: Hashable, Sendable {
         case right
-        /// The token of a good invitation, which is still to be used: see ``Entrance/redeem(_:now:then:)``.
+        /// The token of a good invitation, which is still to be used: see ``Entrance/redeem(_:wall:then:)``.
         case invited(String)
         /// The code is this player's, on this roll.
         case person(PlayerID, ClassRoll)
@@ -166,12 +166,16 @@ final class Entrance: Sendable {
         }
     }
 
-    /// Tries a proof at `now`, in ms since 1970-01-01 UTC. An invitation opens every private server but a classroom,
-    /// the password only one that has one, and a code a classroom alone. `then` is called once, on any thread.
-    func `try`(_ proof: Proof, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
+    /// Tries a proof at `now`, in ms of the server's clock, by which tries are counted, and at `wall`, in ms since
+    /// 1970-01-01 UTC: invitations are made and expire by the wall clock, which may be set. An invitation opens every
+    /// private server but a classroom, the password only one that has one, and a code a classroom alone. `then` is
+    /// called once, on any thread.
+    func `try`(
+        _ proof: Proof, of client: ClientNetwork, now: Int, wall: Int, then: @escaping @Sendable (Outcome) -> Void
+    ) {
         switch proof {
         case .password(let text): tryPassword(text, of: client, now: now, then: then)
-        case .invitation(let token): tryInvitation(token, of: client, now: now, then: then)
+        case .invitation(let token): tryInvitation(token, of: client, now: now, wall: wall, then: then)
         case .code(let text): tryCode(text, of: client, now: now, then: then)
         }
     }
@@ -199,20 +203,20 @@ final class Entrance: Sendable {
     }
 
     private func tryInvitation(
-        _ token: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
+        _ token: String, of client: ClientNetwork, now: Int, wall: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {
         if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
         guard access != .classroom else { return then(.wrong) }
         withInvitations(on: invitations, then) { invitations throws(ConfigurationFault) in
-            try invitations.isGood(token, now: now) ? .invited(token) : .wrong
+            try invitations.isGood(token, now: wall) ? .invited(token) : .wrong
         }
     }
 
     /// Uses an invitation: `.right` once that is on the disk, before anybody comes in by it. It is used by a guest who
     /// was recorded, so that one who could not be recorded can come again. `then` is called once, on any thread.
-    func redeem(_ token: String, now: Int, then: @escaping @Sendable (Outcome) -> Void) {
+    func redeem(_ token: String, wall: Int, then: @escaping @Sendable (Outcome) -> Void) {
         withInvitations(on: redemptions, then) { invitations throws(ConfigurationFault) in
-            try invitations.redeem(token, now: now) ? .right : .wrong
+            try invitations.redeem(token, now: wall) ? .right : .wrong
         }
     }
 

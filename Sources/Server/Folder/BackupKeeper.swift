@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PostgreSQLStorage
 import Puzzles
 import SQLiteStorage
 import StoredRows
@@ -30,12 +31,19 @@ final class BackupKeeper: Sendable {
         let write: @Sendable (_ file: String) throws(ConfigurationFault) -> Void
         /// Makes everything of a backup in a folder that is not there, and returns what is wrong with it, in sentences.
         let restore: @Sendable (_ file: String, _ folder: String) throws(ConfigurationFault) -> [String]
+        /// Returns the bytes of what is to be written; nil for about as many as the newest backup has.
+        var size: @Sendable () -> Int? = { nil }
+        /// Returns the free bytes of a folder's file system; nil if the system does not say.
+        var freeSpace: @Sendable (_ folder: String) -> Int? = { DataFolder.freeSpace(at: $0) }
     }
 
     /// The beginning of all that is there only while a backup is made.
     static let work = ".tilerace-backup-"
     /// ms after which a backup that failed is tried again.
     static let pauseAfterFailure = 600_000
+    /// Bytes that stay free beside a backup and its trial: the moves of those who play may go to the same disk, and a
+    /// database's log of writes cannot be shortened while it is copied.
+    static let reserve = 64 << 20
 
     /// The folder with the backups.
     private let folder: String
@@ -64,7 +72,8 @@ final class BackupKeeper: Sendable {
                 write: { file throws(ConfigurationFault) in try data.backUp(to: file, storage: storage) },
                 restore: { file, folder throws(ConfigurationFault) in
                     try DataFolder(path: folder).restore(from: file)
-                }))
+                },
+                size: { DatabaseAddress.isMeant(by: storage) ? nil : data.databaseSize }))
     }
 
     init(
@@ -168,6 +177,7 @@ final class BackupKeeper: Sendable {
         let lock = try ConfigurationFault.ofFile { () throws(OpenError) in try FolderLock(folder: folder) }
         defer { withExtendedLifetime(lock) {} }
         try clear()
+        try checkRoom()
         let (file, trial) = ("\(folder)/\(BackupKeeper.work)new", "\(folder)/\(BackupKeeper.work)trial")
         let faults: [String]
         do throws(ConfigurationFault) {
@@ -202,6 +212,20 @@ final class BackupKeeper: Sendable {
             ["file": .text(name.text), "took_ms": .number(took()), "removed": .number(removed)])
         return .made(name, removed: removed)
     }
+
+    /// Refuses to begin where the disk would be full before the trial is over: while it is, no move can be kept.
+    private func checkRoom() throws(ConfigurationFault) {
+        guard let free = tools.freeSpace(folder) else { return }
+        let needed = BackupKeeper.room(for: tools.size() ?? BackupName.all(in: folder).last?.size(in: folder) ?? 0)
+        guard free < needed else { return }
+        throw ConfigurationFault(
+            "backups: \(folder): \(free >> 20) MiB are free there, and a backup, its trial and a reserve want "
+                + "\((needed + (1 << 20) - 1) >> 20): make room, or set backups to another disk")
+    }
+
+    /// Bytes that must be free for a backup of `size` bytes: it is restored beside itself to be tried, before an old
+    /// one goes.
+    static func room(for size: Int) -> Int { 2 * size + reserve }
 
     /// Makes the folder if it is missing, and refuses one in which others could put a backup of theirs: it has the keys
     /// of the server that is made of it.

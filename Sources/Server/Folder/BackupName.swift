@@ -35,6 +35,12 @@ struct BackupName: Hashable, Comparable, Sendable {
         return "tilerace-\(day.text.filter { $0 != "-" })T\(clock)Z.\(isGood ? "backup" : "faulty")"
     }
 
+    /// The bytes of the file of this name in a folder; nil if there is none.
+    func size(in folder: String) -> Int? {
+        var status = stat()
+        return stat("\(folder)/\(text)", &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// The order of time.
     static func < (a: BackupName, b: BackupName) -> Bool { a.second < b.second }
 

@@ -18,6 +18,29 @@ package struct Roster: Sendable {
     /// The characters of a code: half a trillion codes cannot be searched at sixty tries a minute.
     static let codeLength = 8
 
+    /// Bytes of a list of names at most.
+    private static let mostBytes = 1 << 16
+
+    /// Returns the names of a list, one a line; blank lines are none. Throws for a file that is too long, and for a
+    /// line that is no UTF-8, whose letters would be others.
+    package static func names(of file: String) throws(ConfigurationFault) -> [String] {
+        var bytes = try RegularFile.read(file, most: mostBytes + 1)[...]
+        guard bytes.count <= mostBytes else { throw ConfigurationFault("\(file): has more than \(mostBytes) bytes") }
+        // The mark that some editors write at the beginning (U+FEFF).
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        if bytes.starts(with: mark) { bytes = bytes.dropFirst(mark.count) }
+        var names: [String] = []
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard let text = String(validating: line, as: UTF8.self) else {
+                throw ConfigurationFault("\(file), line \(index + 1): is no UTF-8: save the file as UTF-8")
+            }
+            names += text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty }
+        }
+        return names
+    }
+
     /// Somebody on the roster.
     package struct Person: Hashable, Sendable {
         /// Counts from 1, and names the person to the commands.

@@ -21,6 +21,12 @@ package struct HookDelivery: Hashable, Sendable, Codable {
     /// Why the last try failed; empty before it.
     package var reason = ""
 
+    /// Whether its numbers can be what a server wrote. With others the sums of its next try would overflow.
+    var isPossible: Bool {
+        (0...HookBounds.tries).contains(tries) && (0...HookBounds.latest).contains(made)
+            && (0...HookBounds.latest).contains(next)
+    }
+
     /// The name of its file without the ending: the same for the same event and address.
     package var name: String { "\(id)-\(Array(sha256(Array(address.utf8))[..<4]).hexadecimal)" }
 }
@@ -33,6 +39,8 @@ enum HookBounds {
     static let dead = 200
     /// Tries before a delivery is a dead letter: over some fifteen hours.
     static let tries = 8
+    /// The latest instant of a delivery, in ms since 1970-01-01 UTC: the year 9999. No honest clock shows more.
+    static let latest = 253_402_300_799_000
     /// Bytes of a body. JSON that would be longer leaves out the moves.
     static let body = 1 << 16
     /// Bytes of a delivery's file, in which half of a body may be signs that are written with another before them.

@@ -75,7 +75,7 @@ package struct HookSpool: Sendable {
         // A file that is none of ours, or is damaged, is left for a person to look at.
         guard let bytes = try? RegularFile.read(folder.path + "/" + name, most: HookBounds.bytes),
             let delivery = try? JSONDecoder().decode(HookDelivery.self, from: Data(bytes)),
-            delivery.name + ending == name
+            delivery.name + ending == name, delivery.isPossible
         else { return nil }
         return delivery
     }

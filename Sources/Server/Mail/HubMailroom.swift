@@ -212,7 +212,7 @@ private final class ServedShard {
     let box: Mailbox<ShardMail>
     /// The sessions of the shard's WebSockets.
     var sessions: [ConnectionID: Session] = [:]
-    /// Whether the connection is asked to say what it has read.
+    /// Whether the shard is asked to say what it has read.
     var isAsked = false
 
     init(_ box: Mailbox<ShardMail>) { self.box = box }

@@ -20,18 +20,18 @@ final class APIRoutes {
     /// for friends, too few to search for codes.
     private static let roomQueriesPerMinute = 120
 
-    /// `now` is in ms of the server's clock, `date` the wall's.
+    /// `now` is in ms of the server's clock, `wall` in ms of the wall's, as `date` is.
     init(
         hub: SessionHub, identity: RequestIdentity, live: LiveSettings, advice: ProxyAdvice,
         addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor, metrics: ServerMetrics,
-        now: @escaping () -> Int, date: @escaping () -> HTTPDate
+        now: @escaping () -> Int, wall: @escaping () -> Int, date: @escaping () -> HTTPDate
     ) {
         self.hub = hub
         self.identity = identity
         self.entrance = entrance
         account = AccountRoutes(
             hub: hub, identity: identity, live: live, advice: advice, addresses: addresses,
-            entrance: entrance, executor: executor, now: now)
+            entrance: entrance, executor: executor, now: now, wall: wall)
         admin = AdminRoutes(hub: hub, addresses: addresses, metrics: metrics, now: now)
         roomLimits = AddressLimits(perMinute: APIRoutes.roomQueriesPerMinute)
         self.now = now

@@ -21,6 +21,7 @@ final class AccountRoutes {
     private let exportLimits: AddressLimits
     private let deletionLimits: AddressLimits
     private let now: () -> Int
+    private let wall: () -> Int
 
     /// Codes that an address may try in a minute.
     private static let linksPerMinute = 10
@@ -32,10 +33,11 @@ final class AccountRoutes {
     /// sat.
     private static let deletionsPerMinute = 6
 
-    /// `now` is in ms.
+    /// `now` is in ms of the server's clock, `wall` in ms since 1970-01-01 UTC of the wall's.
     init(
         hub: SessionHub, identity: RequestIdentity, live: LiveSettings, advice: ProxyAdvice,
-        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor, now: @escaping () -> Int
+        addresses: ReachableAddresses, entrance: Entrance, executor: any HubExecutor, now: @escaping () -> Int,
+        wall: @escaping () -> Int
     ) {
         self.hub = hub
         self.identity = identity
@@ -49,6 +51,7 @@ final class AccountRoutes {
         exportLimits = AddressLimits(perMinute: AccountRoutes.exportsPerMinute)
         deletionLimits = AddressLimits(perMinute: AccountRoutes.deletionsPerMinute)
         self.now = now
+        self.wall = wall
     }
 
     /// Answers a request whose method the resource has. Calls `reply` exactly once.
@@ -143,7 +146,7 @@ final class AccountRoutes {
         }
         if let refusal = refusalOfGuest(context) { return reply(refusal) }
         entrance.try(
-            proof, of: context.client, now: now(),
+            proof, of: context.client, now: now(), wall: wall(),
             then: onHub { [self] outcome in
                 switch outcome {
                 case .right: guest(request.head, context, reply)
@@ -171,7 +174,7 @@ final class AccountRoutes {
         hub.accounts.createGuest { [self] result in
             guard case .success(let player) = result else { return reply(.storageUnavailable) }
             entrance.redeem(
-                token, now: now(),
+                token, wall: wall(),
                 then: onHub { [self] outcome in
                     switch outcome {
                     case .right: reply(welcome(Account(player), .created, head, context))

@@ -22,14 +22,21 @@ struct Routes: Sendable {
     private let privacy: PrivacyFacts
     private let addresses: ReachableAddresses
     private let readiness: Readiness
+    private let pictureLimits = AddressLimits(perMinute: Routes.picturesPerMinute)
+    /// Now, in ms, for the limit.
+    private let now: @Sendable () -> Int
+
+    /// The number of pictures of a room's address that one network may ask for in a minute.
+    static let picturesPerMinute = 120
 
     /// All methods of all resources.
     private static let methods = "GET, HEAD, POST, DELETE, OPTIONS"
 
     init(
         files: StaticFiles, metrics: ServerMetrics?, privacy: PrivacyFacts, addresses: ReachableAddresses,
-        challenges: Challenges?, readiness: Readiness
+        challenges: Challenges?, readiness: Readiness, now: @escaping @Sendable () -> Int
     ) {
+        self.now = now
         self.readiness = readiness
         self.privacy = privacy
         self.addresses = addresses
@@ -94,7 +101,10 @@ struct Routes: Sendable {
     /// The address of a room's page under the name by which others reach us, as a QR code. Whether there is such a room
     /// is not said: that would help to search for codes.
     private func invitation(to code: RoomCode, _ head: RequestHead, _ context: RequestContext) -> HTTPResponse {
-        // What a code costs grows with its text: a Host has 261 bytes at most.
+        // To draw a picture takes time, and more for a longer text: a Host has 261 bytes at most.
+        if let retry = pictureLimits.take(context.client, now: now()) {
+            return .tooMany("Too many pictures asked for from your address.", retry)
+        }
         guard let address = addresses.address(for: head, context),
             let picture = QRCode("\(address.url)/room/\(code.text)")
         else {

@@ -180,7 +180,7 @@ package struct Doctor: Sendable {
                 advice: "A server that runs makes one within a minute; if not, its log says why (backup_failed)")
         }
         let file = "\(folder)/\(newest.text)"
-        checkRoom(for: file, in: folder)
+        checkRoom(for: newest, in: folder)
         let hours = (senses.wall() / 1_000 - newest.second) / 3_600
         if hours * 3_600_000 >= 2 * configuration.backupTime.period {
             add(
@@ -196,14 +196,13 @@ package struct Doctor: Sendable {
     }
 
     /// A backup is written, and restored beside it to be tried, before an old one goes.
-    private mutating func checkRoom(for newest: String, in folder: String) {
-        var status = stat()
-        guard stat(newest, &status) == 0, let free = senses.freeSpace(folder) else { return }
-        let size = Int(status.st_size)
-        guard free < 2 * size else { return }
+    private mutating func checkRoom(for newest: BackupName, in folder: String) {
+        guard let size = newest.size(in: folder), let free = senses.freeSpace(folder) else { return }
+        guard free < BackupKeeper.room(for: size) else { return }
         add(
             .warning, .disk, at: folder,
-            "\(free >> 20) MiB are free there, and a backup has \(size >> 20) MiB: the next wants twice as much")
+            "\(free >> 20) MiB are free there, and a backup has \(size >> 20) MiB: the next wants twice as much and "
+                + "\(BackupKeeper.reserve >> 20) MiB")
     }
 
     private mutating func checkWritable(_ configuration: ServerConfiguration) {

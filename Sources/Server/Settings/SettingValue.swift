@@ -153,12 +153,25 @@ extension SettingValue where Value == [String] {
     /// Origins, comma-separated.
     static var origins: SettingValue {
         SettingValue(
-            demand: "origins as https://play.example, comma-separated, without a slash at the end, or nothing",
+            demand: "origins as https://play.example, comma-separated, without a path or slash at the end, or nothing",
             read: { text in
-                let origins = text.split(separator: ",").map { $0.filter { $0 != " " } }
-                return origins.allSatisfy { $0.contains("://") && !$0.hasSuffix("/") } ? origins : nil
+                let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
+                let origins = parts.compactMap(origin)
+                return origins.count == parts.count ? origins : nil
             },
             write: { $0.joined(separator: ", ") })
+    }
+
+    /// An origin as browsers send it: a scheme, a host, and a port that is not the scheme's own (RFC 6454, section
+    /// 6.2); nil for what no browser sends.
+    private static func origin(_ text: String) -> String? {
+        let form = /([A-Za-z][A-Za-z0-9+.\-]*):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._\-]+)(?::([0-9]{1,5}))?/
+        guard let match = text.wholeMatch(of: form) else { return nil }
+        let site = "\(match.1)://\(match.2)"
+        guard let digits = match.3 else { return site }
+        guard let port = UInt16(digits), port > 0 else { return nil }
+        let own: [String: UInt16] = ["http": 80, "https": 443]
+        return own[match.1.lowercased()] == port ? site : "\(site):\(port)"
     }
 }
 

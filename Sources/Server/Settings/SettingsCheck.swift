@@ -135,8 +135,15 @@ package struct SettingsCheck: Sendable {
     private mutating func checkBackups(_ configuration: ServerConfiguration) {
         guard !configuration.backups.isEmpty else { return }
         let walk = PathWalk(configuration.backups)
-        if walk.path == PathWalk(configuration.data).path {
-            return found.append((.warning, .settings, "backups: is the data folder; take another, or one in it"))
+        let data = PathWalk(configuration.data).path
+        if walk.path == data {
+            found.append((.warning, .settings, "backups: is the data folder; take another, not below it"))
+            return
+        }
+        if walk.path.hasPrefix(data.hasSuffix("/") ? data : data + "/") {
+            // Whoever restores empties the data folder first.
+            let sentence = "backups: \(walk.path) is below the data folder, and lost with it; take a folder beside it"
+            found.append((.warning, .settings, sentence))
         }
         do throws(ConfigurationFault) {
             if walk.missing.isEmpty {

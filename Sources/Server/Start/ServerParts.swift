@@ -83,7 +83,7 @@ struct ServerParts: Sendable {
                 firstLine: configuration.lines.first ?? .standard),
             metrics: configuration.metrics && configuration.metricsAddress == nil ? metrics : nil,
             privacy: PrivacyFacts(configuration: configuration, logger: logger), addresses: addresses,
-            challenges: challenges, readiness: readiness)
+            challenges: challenges, readiness: readiness, now: { clock.now })
         entrance = try Entrance(configuration.access, takesGuests: configuration.guests, folder, logger)
         try folder.checkIsWhole()
         madeSecrets = try folder.missingSecrets
@@ -369,7 +369,8 @@ struct ServerParts: Sendable {
         APIRoutes(
             hub: hub, identity: identity, live: live, advice: advice, addresses: addresses,
             entrance: entrance, executor: ShardExecutor(shard: shard), metrics: metrics,
-            now: { [clock] in clock.now }, date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
+            now: { [clock] in clock.now }, wall: { [clock] in clock.wall },
+            date: { [clock] in HTTPDate(seconds: clock.wall / 1_000) })
     }
 }
 

@@ -1,4 +1,5 @@
 import EventLoops
+import Telemetry
 
 /// The sockets on which a server listens.
 struct ServerSockets: Sendable {
@@ -6,6 +7,8 @@ struct ServerSockets: Sendable {
     let serving: [ListeningSocket]
     /// The sockets for plain HTTP that is only to be redirected.
     let redirecting: [ListeningSocket]
+    /// The settings `port` and `address` that say something else than the inherited sockets, which count.
+    let unused: [String]
 
     /// The name by which a supervisor says that an inherited socket is for redirecting.
     private static let redirectName = "redirect"
@@ -26,6 +29,7 @@ struct ServerSockets: Sendable {
         else {
             throw ConfigurationFault("there is a socket named `redirect`, but no tls-certificate or acme-challenges")
         }
+        unused = serving.isEmpty ? [] : ServerSockets.unused(configuration, serving.map(\.address))
         if serving.isEmpty { serving.append(try ServerSockets.open(configuration.port, of: configuration)) }
         do throws(ConfigurationFault) {
             if let port = configuration.tlsRedirectPort, redirecting.isEmpty {
@@ -38,6 +42,28 @@ struct ServerSockets: Sendable {
         }
         self.serving = serving
         self.redirecting = redirecting
+    }
+
+    /// Tells the host of settings that are without effect.
+    func warnOfUnused(_ logger: Logger) {
+        for name in unused {
+            let addresses = serving.map { "\($0.address)" }.joined(separator: ", ")
+            logger.warning(
+                "setting_without_effect",
+                ["setting": .text(name), "text": .text("the port is the supervisor's, which opened \(addresses)")])
+        }
+    }
+
+    /// The settings that are not their defaults and that none of the addresses has.
+    private static func unused(_ configuration: ServerConfiguration, _ addresses: [SocketAddress]) -> [String] {
+        let defaults = ServerConfiguration()
+        let (port, host) = (configuration.port, configuration.address)
+        var unused: [String] = []
+        // 0 takes any port.
+        if port != defaults.port, port != 0, !addresses.contains(where: { $0.port == port }) { unused.append("port") }
+        let isHost = { (address: SocketAddress) in IPAddress(address.host) == IPAddress(host) }
+        if host != defaults.address, !addresses.contains(where: isHost) { unused.append("address") }
+        return unused
     }
 
     /// Refuses figures at a port that this server has itself: they would be missing for good. A port that another

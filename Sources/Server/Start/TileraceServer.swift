@@ -171,6 +171,7 @@ package final class TileraceServer: Sendable {
             // Before storage: while another server still holds the folder, clients wait in the socket instead of being
             // refused.
             sockets = try ServerSockets(configuration, inherited)
+            sockets.warnOfUnused(logger)
         }
     }
 
