@@ -29,12 +29,41 @@ final class LivePlayer {
     var requests = TokenBucket()
     var seatsTaken = TokenBucket()
     var entries = TokenBucket()
-    var newNames = TokenBucket()
-    var refusedNames = TokenBucket()
-    var pastDays = TokenBucket()
-    var reactions = TokenBucket()
-    var nudges = TokenBucket()
     private(set) var changes = TokenBucket()
+    /// The limits of what most players never do. Nil until one of them is used.
+    private var rare: RareRates?
+
+    var newNames: TokenBucket {
+        get { rare?.newNames ?? TokenBucket() }
+        set { rareRates().newNames = newValue }
+    }
+
+    var refusedNames: TokenBucket {
+        get { rare?.refusedNames ?? TokenBucket() }
+        set { rareRates().refusedNames = newValue }
+    }
+
+    var pastDays: TokenBucket {
+        get { rare?.pastDays ?? TokenBucket() }
+        set { rareRates().pastDays = newValue }
+    }
+
+    var reactions: TokenBucket {
+        get { rare?.reactions ?? TokenBucket() }
+        set { rareRates().reactions = newValue }
+    }
+
+    var nudges: TokenBucket {
+        get { rare?.nudges ?? TokenBucket() }
+        set { rareRates().nudges = newValue }
+    }
+
+    private func rareRates() -> RareRates {
+        if let rare { return rare }
+        let made = RareRates()
+        rare = made
+        return made
+    }
 
     // MARK: Changes
 
@@ -245,4 +274,13 @@ final class LiveGame {
     var finish: FinishRecord? {
         game.result.map { FinishRecord($0, isRanked: isRankedEnd ?? false, isHasty: game.isHasty) }
     }
+}
+
+/// Rate limits in an object of their own: every idle watcher is a player in memory.
+private final class RareRates {
+    var newNames = TokenBucket()
+    var refusedNames = TokenBucket()
+    var pastDays = TokenBucket()
+    var reactions = TokenBucket()
+    var nudges = TokenBucket()
 }
