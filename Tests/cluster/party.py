@@ -103,9 +103,11 @@ class Party(Arena):
     async def connect(self, guest):
         if guest.socket is not None and guest.socket.is_open and guest.socket.has_lapsed:
             self.lapses += 1
+            guest.has_moved = False
             return guest.socket.renew()
         if guest.socket is not None:
             guest.socket.close()
+            guest.has_moved = True
         socket = await self._come(lambda: PartySocket.connect(self._port, guest.hear))
         socket.on_lost = self._lost
         socket.on_unasked = lambda message: self.ledger.fault(f"{guest.player} was answered what it did not ask: {message}")

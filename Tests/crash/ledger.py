@@ -75,8 +75,11 @@ class Ledger:
 
     # Players.
 
-    def greeted(self, player, name):
-        """The server said what the player is called now. What it was told before this is decided."""
+    def greeted(self, player, name, has_moved=False):
+        """The server said what the player is called now. What it was told before this is decided, unless the player `has_moved`: the
+        machine of the socket before may have passed on what it was told, and the one that decides does not know that it is gone."""
+        if has_moved:
+            return self.renamed(player, name)
         self._expect_name(player, name)
         self.names[player] = [name]
 

@@ -78,6 +78,8 @@ class Guest:
         self.socket = None
         self.day = None
         self._token = None
+        # Whether it has come to another machine, while what it said at the one before may still be under way.
+        self.has_moved = False
         # The room in which it is, and the number of the last event it knows of.
         self.room = None
         self.sequence = None
@@ -122,7 +124,7 @@ class Guest:
             case "welcome":
                 self.day = message["today"]["day"]
                 self.arena.welcomed(self)
-                ledger.greeted(self.player, message["player"]["name"])
+                ledger.greeted(self.player, message["player"]["name"], self.has_moved)
             case "renamed": ledger.renamed(self.player, message["name"])
             case "game": ledger.shown(self.player, message)
             case "judged": ledger.judged(self.player, message)

@@ -211,7 +211,7 @@ final class LivePlayers: HubPart {
         let storage = environment.storage
         let (ticket, failures) = (player.ticket, failures)
         // A decision that is under way may be missing in what is read, and so may a newer one.
-        let isSettled = teller.isSettled(ticket) || teller.isDoomed(ticket)
+        let isSettled = teller.isSettled(ticket) || teller.areDoomed(upTo: ticket)
         context.ask({ storage.player(player.id, completion: $0) }) { [self] result in
             switch result {
             case .failure(let error): library.settle(settlements.loaded(player.id), .failure(error))

@@ -61,6 +61,9 @@ final class Teller: HubPart {
     /// Whether an unanswered ticket is known to be lost.
     func isDoomed(_ ticket: Int) -> Bool { doomed.contains(ticket) }
 
+    /// Whether all that is under way up to a ticket is lost: nothing of it will be in storage.
+    func areDoomed(upTo ticket: Int) -> Bool { ticket > settled && (settled + 1...ticket).allSatisfy(doomed.contains) }
+
     /// Marks the submissions with these tickets as lost. Messages that rest on them become refusals in turn.
     func lose(_ tickets: Set<Int>) {
         doomed.formUnion(tickets)
