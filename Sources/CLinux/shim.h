@@ -1,5 +1,6 @@
 #pragma once
 // The Linux calls that Swift's Glibc module does not import.
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <stddef.h>
@@ -8,10 +9,12 @@
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/fsuid.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <unistd.h>
 
 // Declared here: the headers hide it behind _GNU_SOURCE, with which they would not match what Swift's Glibc imported.
 extern int accept4(int listener, struct sockaddr *address, socklen_t *size, int flags);
@@ -110,4 +113,25 @@ static inline int linux_processor_count(void) {
     if (sched_getaffinity(0, sizeof mask, mask) < 0) return 0;
     for (int word = 0; word < 128; word++) count += __builtin_popcountl(mask[word]);
     return count;
+}
+
+// Asks the kernel whether a user of these groups may do `mode` (R_OK, W_OK, X_OK) with a file or folder itself, whatever stands on
+// the way to it, and returns 0 or an errno. For root alone. Identities for files belong to a thread; the C library's setgroups
+// would give its list to all of them, and its faccessat does not ask the kernel.
+static inline int linux_access_as(uint32_t user, const uint32_t *groups, size_t count, const char *path, int mode) {
+    enum { only_path = 010000000, empty_path = 0x1000, effective = 0x200, most = 256 };
+    uint32_t before[most];
+    long had = syscall(SYS_getgroups, most, before);
+    int file = open(path, only_path | O_CLOEXEC);
+    if (had < 0 || file < 0) return EPERM;
+    int reason = EPERM;
+    if (syscall(SYS_setgroups, count, groups) == 0) {
+        int group = setfsgid(groups[0]), who = setfsuid(user);
+        reason = syscall(SYS_faccessat2, file, "", mode, empty_path | effective) == 0 ? 0 : errno;
+        setfsuid((uint32_t)who);
+        setfsgid((uint32_t)group);
+        syscall(SYS_setgroups, had, before);
+    }
+    close(file);
+    return reason;
 }

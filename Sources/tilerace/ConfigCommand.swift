@@ -27,7 +27,7 @@ enum ConfigCommand {
     }
 
     private static func check(_ reading: SettingsReading) -> Never {
-        let found = SettingsCheck(reading.configuration)
+        let found = SettingsCheck(reading.configuration, files: reading.files)
         let warnings = reading.slips + found.warnings.map(reading.placed)
         for text in warnings { warn("warning: \(text)") }
         let faults = reading.faults.map(\.description) + found.faults.map { reading.placed($0.description) }

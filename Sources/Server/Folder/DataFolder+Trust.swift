@@ -48,6 +48,9 @@ extension DataFolder {
                 + "restore a backup into another folder, and copy \(name) from there")
     }
 
+    /// The names of the secrets that a server need not have.
+    static let furtherSecrets = [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
+
     /// Removes secrets that a start has made which was refused. The next one would take them for those of the players.
     func remove(secrets names: [String]) {
         for name in names { unlink(path + "/" + name) }
@@ -72,8 +75,7 @@ extension DataFolder {
             // Where the database is a link, the engine has its journals beside what that leads to.
             let database = FileTrust.resolved(path + "/" + SQLiteStorage.fileName)
             for ending in SQLiteStorage.endings { try trust.checkContent(database + ending) }
-            let others = [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
-            for name in DataFolder.secretNames + others { try checkSecret(name, trust) }
+            for name in DataFolder.secretNames + DataFolder.furtherSecrets { try checkSecret(name, trust) }
         } catch {
             throw ConfigurationFault("data folder: \(error)")
         }

@@ -160,7 +160,8 @@ package struct FileTrust: Hashable, Sendable {
     /// The user that a file or folder belongs to; this process's if there is none.
     static func owner(of path: String) -> uid_t { status(path)?.st_uid ?? geteuid() }
 
-    private static func status(_ path: String) -> stat? {
+    /// The system's record of a file or folder; nil if it is not there. Links are followed.
+    static func status(_ path: String) -> stat? {
         var status = stat()
         return stat(path, &status) == 0 ? status : nil
     }

@@ -43,7 +43,8 @@ package struct Doctor: Sendable {
             guard isWhole else { return }
             checkPorts(configuration, server: nil)
         }
-        findings += SettingsCheck(configuration, folder: false).findings.filter { $0.subject != .certificate }
+        let check = SettingsCheck(configuration, folder: false, files: reading.files)
+        findings += check.findings.filter { $0.subject != .certificate }
         checkCertificates(configuration)
         checkWritable(configuration)
         checkBackups(configuration)

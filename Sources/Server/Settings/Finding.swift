@@ -52,7 +52,7 @@ package struct Finding: Hashable, Sendable {
     init(_ weight: Weight, _ subject: Subject, sentence: String, advice given: String? = nil) {
         var rest = sentence[...]
         var advice = given
-        for beginning in [": chmod ", ": chown "] + Finding.wordsOfAdvice {
+        for beginning in [": chmod ", ": chown ", ": install -d "] + Finding.wordsOfAdvice {
             guard let colon = rest.firstRange(of: beginning) else { continue }
             let words = rest[colon.lowerBound...].dropFirst(2)
             // A command stays as it is typed, and words begin a sentence.
@@ -68,7 +68,7 @@ package struct Finding: Hashable, Sendable {
     }
 
     /// The beginnings of advice that is no command.
-    private static let wordsOfAdvice = [": restore a backup ", ": take a folder ", ": run this as "]
+    private static let wordsOfAdvice = [": restore a backup ", ": take a folder ", ": run this as ", ": put it "]
 
     /// One line for people.
     package var text: String {

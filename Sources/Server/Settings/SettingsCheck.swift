@@ -19,8 +19,8 @@ package struct SettingsCheck: Sendable {
     /// Both, with what each is about.
     var findings: [Finding] { found.map { Finding($0.weight, $0.subject, sentence: $0.sentence) } }
 
-    /// Looks at what is there now. `folder`: also at the data folder.
-    package init(_ configuration: ServerConfiguration, folder: Bool = true) {
+    /// Looks at what is there now. `folder`: also at the data folder. `files`: those that the settings were read from.
+    package init(_ configuration: ServerConfiguration, folder: Bool = true, files: [String] = []) {
         checkListening(configuration)
         checkShared(configuration)
         collect(.settings) { () throws(ConfigurationFault) in
@@ -48,6 +48,12 @@ package struct SettingsCheck: Sendable {
             if let settings = try HookSettings(configuration, trust) { _ = try CurlTransport(settings) }
         }
         collect(.settings) { () throws(ConfigurationFault) in try SettingsCheck.checkFigures(configuration) }
+        // Root has opened all of this, which the server's user may not be able to. What is wrong already is told once.
+        let obstacles = ServerUser(of: configuration)?.obstacles(configuration, files: files) ?? []
+        let told = found.map(\.sentence)
+        for obstacle in obstacles where !told.contains(where: { $0.contains(obstacle.path) }) {
+            found.append((obstacle.weight, obstacle.subject, obstacle.sentence))
+        }
         guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             // The first start makes it. Nobody has been invited until then, and nobody is on a roster.

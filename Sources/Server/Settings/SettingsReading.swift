@@ -15,6 +15,9 @@ package struct SettingsReading: Sendable {
     /// something else.
     package private(set) var strangeVariables: [String] = []
 
+    /// The configuration files that were read.
+    package private(set) var files: [String] = []
+
     /// The beginning of every variable that is a setting.
     static let prefix = "TILERACE_"
 
@@ -24,11 +27,12 @@ package struct SettingsReading: Sendable {
         read: (String) throws(ConfigurationFault) -> String
     ) {
         let flags = flags(of: arguments)
-        let files = flags.filter { $0.name == "config" }.map(\.value)
+        let named = flags.filter { $0.name == "config" }.map(\.value)
         // Not both: whoever names a file on the command line means that one.
-        for path in files.isEmpty ? [environment[SettingsReading.variable("config")]].compactMap(\.self) : files {
+        for path in named.isEmpty ? [environment[SettingsReading.variable("config")]].compactMap(\.self) : named {
             do throws(ConfigurationFault) {
                 take(file: try read(path), path: path)
+                files.append(path)
             } catch {
                 faults.append(error)
             }
