@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // Declared here: the headers hide it behind _GNU_SOURCE, with which they would not match what Swift's Glibc imported.
@@ -120,14 +121,19 @@ static inline int linux_processor_count(void) {
 // would give its list to all of them, and its faccessat does not ask the kernel.
 static inline int linux_access_as(uint32_t user, const uint32_t *groups, size_t count, const char *path, int mode) {
     enum { only_path = 010000000, empty_path = 0x1000, effective = 0x200, most = 256 };
+    const uint32_t nobody = (uint32_t)-1;
     uint32_t before[most];
     long had = syscall(SYS_getgroups, most, before);
+    if (had < 0 || count == 0) return EPERM;
     int file = open(path, only_path | O_CLOEXEC);
-    if (had < 0 || file < 0) return EPERM;
+    if (file < 0) return EPERM;
     int reason = EPERM;
     if (syscall(SYS_setgroups, count, groups) == 0) {
         int group = setfsgid(groups[0]), who = setfsuid(user);
-        reason = syscall(SYS_faccessat2, file, "", mode, empty_path | effective) == 0 ? 0 : errno;
+        // The two calls report no failure: to ask for an identity that cannot be is how to learn the one in force.
+        if ((uint32_t)setfsuid(nobody) == user && (uint32_t)setfsgid(nobody) == groups[0]) {
+            reason = syscall(SYS_faccessat2, file, "", mode, empty_path | effective) == 0 ? 0 : errno;
+        }
         setfsuid((uint32_t)who);
         setfsgid((uint32_t)group);
         syscall(SYS_setgroups, had, before);
@@ -135,3 +141,6 @@ static inline int linux_access_as(uint32_t user, const uint32_t *groups, size_t 
     close(file);
     return reason;
 }
+
+// Whether a file or folder has an access list beside its mode (acl(5)).
+static inline int linux_has_access_list(const char *path) { return getxattr(path, "system.posix_acl_access", 0, 0) > 0; }

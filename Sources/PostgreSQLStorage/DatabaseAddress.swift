@@ -8,6 +8,10 @@ package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
     let text: String
     /// Hosts, port and name of the database, for the log.
     package let description: String
+    /// Files that nobody else may read, by their paths: of passwords, and the key of our own certificate.
+    package let secretFiles: [String]
+    /// Files of certificates, by their paths.
+    package let publicFiles: [String]
 
     /// Whether a setting names a database in PostgreSQL.
     package static func isMeant(by text: String) -> Bool {
@@ -25,6 +29,8 @@ package struct DatabaseAddress: Hashable, Sendable, CustomStringConvertible {
                     + "?passfile=/path, or set PGPASSFILE")
         }
         self.text = text
+        secretFiles = ["passfile", "sslkey"].compactMap { options[$0] }
+        publicFiles = ["sslrootcert", "sslcert"].compactMap { options[$0] }
         let place = [options["host"] ?? options["hostaddr"], options["port"]].compactMap { $0 }
         description = "postgresql://\(place.joined(separator: ":"))/\(options["dbname"] ?? "")"
     }

@@ -143,13 +143,23 @@ struct SimulatedWords {
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
         let guests = (GuestName.adjectives + GuestName.animals).joined(separator: " ")
-        let said = "Player At rest server’s room \(Simulation.password) \(guests) \(page)"
+        let refusals = try sentences(of: root.appending(path: "Sources"))
+        let said = "Player At rest server’s room \(Simulation.password) \(guests) \(page) \(refusals)"
         var windows: Set<Int> = []
         for run in said.lowercased().split(whereSeparator: { !("a"..."z").contains($0) }) where run.count >= 5 {
             let letters = Array(run)
             for start in 0...letters.count - 5 { windows.insert(SecretWord.number(String(letters[start..<start + 5]))) }
         }
         return windows
+    }
+
+    /// All texts of the program in which refusals are worded: they are the same whatever the word is.
+    private static func sentences(of folder: URL) throws -> String {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let sources = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        return sources.filter { $0.contains("ErrorReply(") }
+            .flatMap { $0.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }.map(\.element) }
+            .joined(separator: " ")
     }
 
     /// The tiles of a pinned puzzle; nil in other kinds of games.

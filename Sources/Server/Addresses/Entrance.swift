@@ -3,6 +3,7 @@ import HTTP1
 import Sessions
 import Synchronization
 import Telemetry
+import WordLists
 
 /// The place where strangers become players. A private server asks for its password there, once for each device: who is
 /// a player already is not asked again, also after it was changed. A classroom asks for the code of a place on its
@@ -238,7 +239,7 @@ final class Entrance: Sendable {
     private func tryPassword(
         _ text: String, of client: ClientNetwork, now: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {
-        let quick = sha256(Entrance.secret + ServerPassword.bytes(of: text))
+        let quick = Digest(of: Entrance.secret + ServerPassword.bytes(of: text)).bytes
         let (password, isKnown) = state.withLock { ($0.password, $0.known == quick) }
         // Also before the right one, which costs none: else whoever waits would be told which it is.
         if let wait = limits.wait(of: client, now: now) { return then(.wait(wait)) }

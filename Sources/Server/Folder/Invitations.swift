@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Puzzles
+import WordLists
 
 /// An invitation to a private server, as the data folder keeps it: never the token itself, which is in the link alone.
 package struct Invitation: Hashable, Sendable {
@@ -77,8 +78,8 @@ package struct Invitations: Sendable {
                 throw ConfigurationFault("there are \(all.count) invitations; take some back first")
             }
             let invitation = Invitation(
-                number: number, digest: sha256(Array(token.utf8)), left: uses, expires: now + days * 86_400_000,
-                name: name)
+                number: number, digest: Digest(of: Array(token.utf8)).bytes, left: uses,
+                expires: now + days * 86_400_000, name: name)
             all.append(invitation)
             return (invitation, token)
         }
@@ -97,7 +98,7 @@ package struct Invitations: Sendable {
 
     /// Whether a token belongs to a good invitation.
     func isGood(_ token: String, now: Int) throws(ConfigurationFault) -> Bool {
-        let digest = sha256(Array(token.utf8))
+        let digest = Digest(of: Array(token.utf8)).bytes
         return try all().contains { $0.digest == digest && $0.isGood(at: now) }
     }
 
@@ -106,7 +107,7 @@ package struct Invitations: Sendable {
     func redeem(_ token: String, now: Int) throws(ConfigurationFault) -> Bool {
         // Most that is no token costs no write, and no lock.
         guard try isGood(token, now: now) else { return false }
-        let digest = sha256(Array(token.utf8))
+        let digest = Digest(of: Array(token.utf8)).bytes
         return try change { all throws(ConfigurationFault) in
             guard let index = all.firstIndex(where: { $0.digest == digest && $0.isGood(at: now) }) else { return false }
             all[index].left -= 1

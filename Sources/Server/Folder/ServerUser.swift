@@ -1,7 +1,5 @@
-import Bus
 import CLinux
 import Foundation
-import SQLiteStorage
 
 /// The user that a server runs as, for a command of root: root can open what that user may not. The kernel is asked in
 /// the user's name, so that access lists count as they will for the server.
@@ -9,99 +7,103 @@ struct ServerUser: Sendable {
     /// A server's use of a file or folder.
     enum Use: Sendable {
         case reading, writing
+        /// To open what is in a folder by its name.
+        case passing
+
+        fileprivate func mode(isFolder: Bool) -> Int32 {
+            switch self {
+            case .reading: isFolder ? R_OK | X_OK : R_OK
+            case .writing: isFolder ? W_OK | X_OK : W_OK
+            case .passing: X_OK
+            }
+        }
+
+        fileprivate var words: String {
+            switch self {
+            case .reading: "read it"
+            case .writing: "write to it"
+            case .passing: "go into it"
+            }
+        }
+    }
+
+    /// A bound on those to whom a file may be opened.
+    enum Openness: Sendable {
+        /// Its owner alone.
+        case own
+        /// Root, and a group.
+        case group
+        /// Everybody.
+        case open
+    }
+
+    /// Something that the server needs and cannot use.
+    struct Obstacle {
+        /// Whether that is so for sure. A service may have groups that no file of the system names.
+        var isCertain: Bool
+        /// The file or folder that was asked about.
+        let path: String
+        /// A sentence with advice for a ``Finding``; it begins with the path.
+        var sentence: String
     }
 
     let id: uid_t
     private let groups: [gid_t]
 
-    /// The folder with those of services whose users systemd draws. Nobody else gets in, and a service finds its own
-    /// at their usual places.
-    private static let placeOfServices = "/var/lib/private"
+    /// Folders with those of services whose users systemd draws. Nobody else gets in, and a service finds its own at
+    /// their usual places.
+    private static let placesOfServices = Set(
+        ["lib", "cache", "log"].map { FileTrust.resolved("/var/\($0)") + "/private" })
+    /// Entries of a folder that are asked about at most.
+    private static let most = 10_000
+    /// The group of nobody, which stands for one that is not known.
+    private static let noGroup: gid_t = 65_534
 
     /// The user whose the data folder is. Nil where this process is no root, or there is nobody to ask for.
     init?(of configuration: ServerConfiguration) {
-        let data = FileTrust.resolved(configuration.data)
         var folder = stat()
-        guard geteuid() == 0, stat(data, &folder) == 0, folder.st_uid != 0 else { return nil }
+        guard geteuid() == 0, stat(configuration.data, &folder) == 0, folder.st_uid != 0 else { return nil }
         id = folder.st_uid
-        groups = ServerUser.groups(of: folder.st_uid) ?? [folder.st_gid]
+        groups = ServerUser.groups(of: id) ?? [folder.st_gid == 0 ? ServerUser.noGroup : folder.st_gid]
     }
 
-    // MARK: The settings
-
-    /// Something that the server needs and cannot use.
-    struct Obstacle {
-        let weight: Finding.Weight
-        let subject: Finding.Subject
-        /// The file or folder that was asked about.
-        let path: String
-        /// A sentence for a ``Finding``; it begins with the setting.
-        let sentence: String
-    }
-
-    /// The obstacles among all that settings name and the data folder has. `files` are those that the settings were
-    /// read from.
-    func obstacles(_ configuration: ServerConfiguration, files: [String]) -> [Obstacle] {
-        var found: [Obstacle] = []
-        func look(_ name: String, _ paths: [String?], _ use: Use = .reading, _ subject: Finding.Subject = .settings) {
-            for path in paths.compactMap(\.self) where !path.isEmpty {
-                guard let (weight, sentence) = obstacle(to: path, use) else { continue }
-                // Without backups people play all the same.
-                let counted = name == "backups" ? .warning : weight
-                found.append(Obstacle(weight: counted, subject: subject, path: path, sentence: "\(name): \(sentence)"))
-            }
-        }
-        look("configuration file", files)
-        look("web", [configuration.web])
-        look("words", [configuration.words])
-        look("words-left-out", [configuration.wordsLeftOut])
-        look("names", [configuration.namesFolder])
-        look("tls-certificate", configuration.tlsCertificates)
-        look("tls-key", configuration.tlsKeys)
-        look("acme-challenges", [configuration.acmeChallenges])
-        look("backups", [configuration.backups], .writing)
-        if let backups = obstacleToMaking(configuration.backups) { found.append(backups) }
-        look("webhook", configuration.webhook.map { HookSettings.file(namedBy: $0) })
-        look("webhook-secret", [configuration.webhookSecret])
-        look("webhook-authorities", [configuration.webhookAuthorities])
-        // One that is no address is told where it is read.
-        if let bus = try? BusAddress(configuration.bus) {
-            look("bus", [bus.passwordFile, bus.authorities, bus.certificate, bus.key])
-        }
-        let read = DataFolder.secretNames + DataFolder.furtherSecrets + [DataFolder.clockName]
-        look("data folder", read.map { "\(configuration.data)/\($0)" }, .reading, .data)
-        let written = ["", HookSpool.name] + SQLiteStorage.fileNames
-        look("data folder", written.map { "\(configuration.data)/\($0)" }, .writing, .data)
-        return found
-    }
-
-    /// Finds what keeps the server from using a file or folder; nil if nothing does, if there is none, or if that cannot
-    /// be told. It is a warning where one more group would do: a service may have groups that no file of the system names.
-    private func obstacle(to path: String, _ use: Use) -> (weight: Finding.Weight, sentence: String)? {
+    /// Finds what keeps the server from using a file or folder, and all that is in a folder which is open to everybody;
+    /// nil if nothing does, if there is none, or if that cannot be told.
+    func obstacle(to path: String, _ use: Use, _ openness: Openness) -> Obstacle? {
         let walk = PathWalk(path)
         guard walk.missing.isEmpty else { return nil }
         let way = places(walk)
         let others = groups + way.map(\.group).filter { $0 != 0 }
+        var found: Obstacle?
         for place in way {
             let isLast = place.path == way.last?.path
-            let mode = isLast ? (use == .writing ? W_OK : R_OK) | (place.isFolder ? X_OK : 0) : X_OK
+            let mode = isLast ? use.mode(isFolder: place.isFolder) : X_OK
             guard isRefused(place.path, mode, groups) else { continue }
-            let weight: Finding.Weight = isRefused(place.path, mode, others) ? .fault : .warning
-            return (weight, sentence(about: place, of: path, isLast, use))
+            let isCertain = isRefused(place.path, mode, others) && linux_has_access_list(place.path) == 0
+            let words =
+                isLast
+                ? "\(path): \(name), the server’s user, may not \(use.words)"
+                : "\(path): \(name), the server’s user, may not go into \(place.path)"
+            let advice = isCertain ? mending(of: place, isLast, use, openness) : place.adviceOnGroup
+            // What is certain goes before what a group of the service may mend.
+            if isCertain { return Obstacle(isCertain: true, path: path, sentence: "\(words): \(advice)") }
+            if found == nil { found = Obstacle(isCertain: false, path: path, sentence: "\(words): \(advice)") }
         }
-        return nil
+        return found ?? (openness == .open ? obstacle(in: path) : nil)
     }
 
-    /// The obstacle to making the folder of backups; nil if there is none, or the folder is there.
-    private func obstacleToMaking(_ folder: String) -> Obstacle? {
+    /// The obstacle to making a folder; nil if there is none, or the folder is there.
+    func obstacle(toMaking folder: String) -> Obstacle? {
         let missing = PathWalk(folder).missing
-        guard !folder.isEmpty, missing.count == 1 else { return nil }
+        guard missing.count == 1 else { return nil }
         let parent = (missing[0] as NSString).deletingLastPathComponent
-        guard isRefused(parent, W_OK | X_OK, groups) else { return nil }
-        return Obstacle(
-            weight: .warning, subject: .settings, path: folder,
-            sentence: "backups: \(folder): is not there, and \(name), the server’s user, may not make it: "
-                + "install -d -m 700 -o \(name) \(folder)")
+        guard var found = obstacle(to: parent, .writing, .own) else { return nil }
+        if isRefused(parent, W_OK | X_OK, groups) {
+            found.sentence =
+                "\(folder): is not there, and \(name), the server’s user, may not make it: "
+                + "install -d -m 700 -o \(name) \(folder)"
+        }
+        return Obstacle(isCertain: found.isCertain, path: folder, sentence: found.sentence)
     }
 
     // MARK: The way
@@ -109,18 +111,42 @@ struct ServerUser: Sendable {
     /// A folder on the way to a path, or what stands there.
     private struct Place {
         let path: String
+        let owner: uid_t
         let group: gid_t
         let isFolder: Bool
+
+        var adviceOnGroup: String {
+            let name = getgrgid(group).map { String(cString: $0.pointee.gr_name) } ?? String(group)
+            return "put SupplementaryGroups=\(name) into the unit of the service, unless it has that group"
+        }
     }
 
     /// Everything that is looked up on the way to a path, without links.
     private func places(_ walk: PathWalk) -> [Place] {
         walk.steps.compactMap { step in
-            guard step.linkOwner == nil, step.place != ServerUser.placeOfServices,
+            guard step.linkOwner == nil, !ServerUser.placesOfServices.contains(step.place),
                 let status = FileTrust.status(step.place)
             else { return nil }
-            return Place(path: step.place, group: status.st_gid, isFolder: status.st_mode & S_IFMT == S_IFDIR)
+            return Place(
+                path: step.place, owner: status.st_uid, group: status.st_gid,
+                isFolder: status.st_mode & S_IFMT == S_IFDIR)
         }
+    }
+
+    /// Looks at what is in a folder that can be entered.
+    private func obstacle(in folder: String) -> Obstacle? {
+        var seen = 0
+        guard let entries = FileManager.default.enumerator(atPath: folder) else { return nil }
+        while seen < ServerUser.most, let entry = entries.nextObject() as? String {
+            seen += 1
+            let path = folder + "/" + entry
+            let isFolder = FileTrust.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+            guard isRefused(path, Use.reading.mode(isFolder: isFolder), groups) else { continue }
+            return Obstacle(
+                isCertain: true, path: folder,
+                sentence: "\(folder): \(name), the server’s user, may not read \(path): chmod -R go+rX \(folder)")
+        }
+        return nil
     }
 
     /// Whether the kernel refuses that to the user, in so many words: it may not know the question.
@@ -136,16 +162,23 @@ struct ServerUser: Sendable {
         return Array(groups.prefix(Int(count)))
     }
 
-    // MARK: The words
+    // MARK: Advice
 
     private var name: String { getpwuid(id).map { String(cString: $0.pointee.pw_name) } ?? String(id) }
 
-    private func sentence(about place: Place, of path: String, _ isLast: Bool, _ use: Use) -> String {
-        guard isLast else {
-            return "\(path): \(name), the server’s user, may not go into \(place.path): "
-                + "put it where that user may, as certificate-hook does"
+    /// Advice that opens a place to the server's user, and to no more than may be: a command, or words.
+    private func mending(of place: Place, _ isLast: Bool, _ use: Use, _ openness: Openness) -> String {
+        guard isLast else { return "put it where that user may go" }
+        let path = place.path
+        if place.owner == id {
+            return "chmod u+\(use == .writing ? "rw" : "r")\(place.isFolder ? "x" : "") \(path)"
         }
-        let what = use == .writing ? "write to it" : place.isFolder ? "look into it" : "read it"
-        return "\(path): \(name), the server’s user, may not \(what): chown \(name) \(place.path)"
+        switch openness {
+        case .own: return "chown \(name) \(path)"
+        case .group:
+            let group = getgrgid(groups[0]).map { String(cString: $0.pointee.gr_name) } ?? String(groups[0])
+            return "chown root:\(group) \(path) && chmod 640 \(path)"
+        case .open: return place.isFolder ? "chmod -R go+rX \(path)" : "chmod go+r \(path)"
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Puzzles
 import Telemetry
+import WordLists
 
 /// A delivery to one address, as the spool keeps it.
 package struct HookDelivery: Hashable, Sendable, Codable {
@@ -28,7 +29,7 @@ package struct HookDelivery: Hashable, Sendable, Codable {
     }
 
     /// The name of its file without the ending: the same for the same event and address.
-    package var name: String { "\(id)-\(Array(sha256(Array(address.utf8))[..<4]).hexadecimal)" }
+    package var name: String { "\(id)-\(Array(Digest(of: Array(address.utf8)).bytes[..<4]).hexadecimal)" }
 }
 
 /// The bounds of deliveries, and when one is tried again.

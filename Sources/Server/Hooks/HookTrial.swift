@@ -39,10 +39,10 @@ package struct HookTrial: Sendable {
         guard let settings = try HookSettings(configuration, FileTrust(commandOn: configuration)) else {
             throw ConfigurationFault("webhook: no address is set, so there is nothing to test")
         }
-        let obstacles = ServerUser(of: configuration)?.obstacles(configuration, files: []) ?? []
-        if let first = obstacles.first(where: { $0.weight == .fault && $0.sentence.hasPrefix("webhook") }) {
+        let obstacles = ServerUser(of: configuration)?.obstacles(toHooksOf: configuration) ?? []
+        if let first = obstacles.first(where: \.isCertain) {
             // What root sends here the server could not.
-            throw ConfigurationFault(first.sentence)
+            throw ConfigurationFault("webhook: \(first.sentence)")
         }
         var calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
             try ServerCalendar(zone: configuration.zone)

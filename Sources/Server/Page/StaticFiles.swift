@@ -1,8 +1,8 @@
 import Bytes
-import COpenSSL
 import Foundation
 import GameRules
 import HTTP1
+import WordLists
 
 /// The page's files, read into memory when the server starts: they are small, and a path that is not in the table
 /// cannot be asked for, however it is spelled.
@@ -232,9 +232,9 @@ package struct StaticFiles: Sendable {
     private static func version(of sources: [String: Source]) -> String {
         var digests: [UInt8] = []
         for (name, source) in sources.sorted(by: { $0.key < $1.key }) {
-            digests += sha256(Array(name.utf8)) + sha256(source.body)
+            digests += Digest(of: Array(name.utf8)).bytes + Digest(of: source.body).bytes
         }
-        return Base64.url.encode(sha256(digests).prefix(versionBytes))
+        return Base64.url.encode(Digest(of: digests).bytes.prefix(versionBytes))
     }
 
     /// The page with the addresses of its parts replaced by those of the version, and what others ask for by whole
@@ -276,11 +276,4 @@ package struct StaticFiles: Sendable {
             return String(line[..<mark.lowerBound] + line[line.index(after: end)...])
         }.joined(separator: "\n")
     }
-}
-
-/// SHA-256 of some bytes.
-func sha256(_ bytes: [UInt8]) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-    SHA256(bytes, bytes.count, &digest)
-    return digest
 }

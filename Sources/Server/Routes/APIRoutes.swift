@@ -84,19 +84,17 @@ final class APIRoutes {
         case .rooms: hub.documents.rooms { reply(HTTPResponse($0)) }
         case .history(let code):
             if let refusal = tooManyRooms(context) { return reply(refusal) }
-            let (before, limit) = (head.target.queryValue("before"), head.target.queryValue("limit"))
-            let race = before.flatMap { RaceID($0) }
-            guard before == nil || race != nil else {
-                return reply(HTTPResponse(QueryFault.notFound("That room has had no such race.")))
-            }
-            guard limit.map({ Int($0) ?? 0 }) ?? 1 >= 1 else {
-                return reply(.problem(.badRequest, "limit must be an integer from 1 up."))
+            let (before, limit): (RaceID?, Int)
+            do throws(QueryFault) {
+                let query = RequestQuery(head.target)
+                (before, limit) = (try query.race("before"), try query.count("limit") ?? 20)
+            } catch {
+                return reply(HTTPResponse(error))
             }
             withPlayer(of: head, reply) { [self] player in
-                hub.documents.history(
-                    of: code, player: player, before: race,
-                    limit: limit.flatMap { Int($0) } ?? 20
-                ) { reply(HTTPResponse($0)) }
+                hub.documents.history(of: code, player: player, before: before, limit: limit) {
+                    reply(HTTPResponse($0))
+                }
             }
         case .replay(let code, let race):
             if let refusal = tooManyRooms(context) { return reply(refusal) }

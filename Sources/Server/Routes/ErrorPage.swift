@@ -1,5 +1,6 @@
 import Bytes
 import HTTP1
+import WordLists
 
 /// The HTML page that people see instead of a problem document. One file without further resources, because the server
 /// may have no room for a second connection.
@@ -39,7 +40,7 @@ enum ErrorPage {
         + "stroke='%23fff' stroke-width='2.3'/%3E%3C/svg%3E"
 
     /// The style as a source of a Content-Security-Policy.
-    static let styleDigest = "sha256-" + Base64.standard.encode(sha256(Array(style.utf8)))
+    static let styleDigest = "sha256-" + Base64.standard.encode(Digest(of: Array(style.utf8)).bytes)
 
     private static func words(
         for status: HTTPStatus, home: String

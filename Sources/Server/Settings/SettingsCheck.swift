@@ -48,12 +48,7 @@ package struct SettingsCheck: Sendable {
             if let settings = try HookSettings(configuration, trust) { _ = try CurlTransport(settings) }
         }
         collect(.settings) { () throws(ConfigurationFault) in try SettingsCheck.checkFigures(configuration) }
-        // Root has opened all of this, which the server's user may not be able to. What is wrong already is told once.
-        let obstacles = ServerUser(of: configuration)?.obstacles(configuration, files: files) ?? []
-        let told = found.map(\.sentence)
-        for obstacle in obstacles where !told.contains(where: { $0.contains(obstacle.path) }) {
-            found.append((obstacle.weight, obstacle.subject, obstacle.sentence))
-        }
+        checkUser(configuration, files)
         guard configuration.access != .open || !configuration.guests else { return }
         collect(.settings) { () throws(ConfigurationFault) in
             // The first start makes it. Nobody has been invited until then, and nobody is on a roster.
@@ -65,6 +60,18 @@ package struct SettingsCheck: Sendable {
             if configuration.access == .password { _ = try Entrance.password(in: folder) }
             _ = try Invitations(in: folder).all()
             if configuration.access == .classroom { _ = try Roster(in: folder).people() }
+        }
+    }
+
+    /// Asks for the server's user where root does: root has opened all of this. What keeps a server from starting
+    /// already is told once.
+    private mutating func checkUser(_ configuration: ServerConfiguration, _ files: [String]) {
+        guard let user = ServerUser(of: configuration) else { return }
+        let told = sentences(.fault)
+        for (obstacle, subject) in user.obstacles(configuration, files: files) {
+            let isTold = told.contains { $0.contains("\(obstacle.path) ") || $0.contains("\(obstacle.path): ") }
+            guard !isTold else { continue }
+            found.append((obstacle.isCertain ? .fault : .warning, subject, obstacle.sentence))
         }
     }
 

@@ -169,7 +169,8 @@ struct GameDesk: HubPart {
         guard game.game.status == .playing else { return show(asker, game, follow: false) }
         game.play(from: asker.session)
         var decision = Decision()
-        close(game, of: asker.player, isRanked: false, in: &decision)
+        close(game, isRanked: false, in: &decision)
+        decision.touch(game, of: asker.player)
         decision.answer(asker, .game(views.view(of: game)))
         tell(of: game, to: asker.player, but: asker.session, in: &decision)
         return decision
@@ -205,10 +206,20 @@ struct GameDesk: HubPart {
     func end(_ game: LiveGame, of player: LivePlayer) -> Decision {
         var decision = Decision()
         // All of its moves came within minutes of its opening, however late it is now.
-        let finish = close(game, of: player, isRanked: game.isRaced, in: &decision)
+        let finish = close(game, isRanked: game.isRaced, in: &decision)
+        decision.touch(game, of: player)
         tell(of: game, to: player, in: &decision)
         if finish.isRanked { decision.tell(.outcome(.ranked(player.id, game.key.puzzle, finish))) }
         races.follow(game, of: player, in: library.rooms, &decision)
+        return decision
+    }
+
+    /// Ends a game whose time is up and whose player was deleted: its result is nobody's, and counts. Precondition: as
+    /// above.
+    func endForNobody(_ game: LiveGame) -> Decision {
+        var decision = Decision()
+        let finish = close(game, isRanked: game.isRaced, in: &decision)
+        if finish.isRanked { decision.tell(.outcome(.ranked(game.key.player, game.key.puzzle, finish))) }
         return decision
     }
 
@@ -223,13 +234,10 @@ struct GameDesk: HubPart {
 
     /// Ends a game and writes its end.
     @discardableResult
-    private func close(
-        _ game: LiveGame, of player: LivePlayer, isRanked: Bool, in decision: inout Decision
-    ) -> FinishRecord {
+    private func close(_ game: LiveGame, isRanked: Bool, in decision: inout Decision) -> FinishRecord {
         game.end(isRanked: isRanked)
         guard let finish = game.finish else { preconditionFailure("a timed game was just ended") }
         decision.write(.endGame(game.key, finish))
-        decision.touch(game, of: player)
         return finish
     }
 

@@ -102,12 +102,7 @@ final class GameTimers: HubPart {
         guard !isDraining else { return }
         do throws(JournalFault) {
             let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
-            game.end(isRanked: game.isRaced)
-            guard let finish = game.finish else { return }
-            var decision = Decision(writes: [.endGame(game.key, finish)])
-            // The result is nobody's, and counts.
-            if finish.isRanked { decision.tell(.outcome(.ranked(game.key.player, game.key.puzzle, finish))) }
-            committer.commit(decision) { [self] durable in if !durable { again(game.key) } }
+            committer.commit(desk.endForNobody(game)) { [self] durable in if !durable { again(game.key) } }
         } catch {
             environment.report(.read, "game of \(record.key.puzzle.text): \(error)")
         }
