@@ -311,11 +311,13 @@ export const kindWords = {
     unit: "word",
     daily: "word",
     bar: "Today’s word",
+    done: "found it",
   },
   anagram: {
     unit: "round",
     daily: "anagram",
     bar: "Anagram",
+    done: "done",
     shown: "score, never your words",
     headline: (/** @type {number} */ points, /** @type {number} */ turns) =>
       `${counted(points, "point")}, ${counted(turns, "word")}`,

@@ -33,7 +33,9 @@ enum ConfigCommand {
         let faults = reading.faults.map(\.description) + found.faults.map { reading.placed($0.description) }
         for fault in faults { warn(fault) }
         guard faults.isEmpty else {
-            warn(faults.count == 1 ? "one fault" : "\(faults.count) faults")
+            // Many of the sentences say what mends it; for the others that is what a setting may be.
+            let count = faults.count == 1 ? "one fault" : "\(faults.count) faults"
+            warn("\(count); “tilerace serve --help” says what each setting may be")
             exit(1)
         }
         let set = reading.sources.count

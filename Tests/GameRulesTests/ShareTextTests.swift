@@ -26,6 +26,25 @@ struct ShareTextTests {
         #expect(text == "Kites No. 7 X/6* 12:05\n" + String(repeating: row, count: 6) + "https://example.org/r/KYTE7")
     }
 
+    @Test("An anagram is shared with its points and a block for each word by its length, and without letters")
+    func anagram() throws {
+        var game = AnagramGame(tiles: Tiles(Word(spelled: "gtrasen")), rules: AnagramRules(seconds: 90))
+        func text() -> String? {
+            ShareText(of: game, serverName: "Kites", occasion: .day(412), link: "https://example.org/")?.text
+        }
+        for word in ["tea", "seat", "rats", "strange", "ate"] {
+            _ = try game.find(Word(spelled: word), elapsed: 0, lag: 0) { _ in true }
+        }
+        #expect(text() == nil, "not while it is played")
+        game.end()
+        #expect(
+            text() == "Kites anagram No. 412 · 197 points, 5 words\n7 🟪\n4 🟦🟦\n3 🟦🟦\nhttps://example.org/")
+        var short = AnagramGame(tiles: game.tiles, rules: game.rules)
+        short.end()
+        let none = ShareText(of: short, serverName: "Kites", occasion: .day(7))?.text
+        #expect(none == "Kites anagram No. 7 · 0 points, 0 words")
+    }
+
     @Test("A game in play has no share text")
     func playing() throws {
         let game = try game(["crane"], answer: "glide", at: 0)

@@ -19,6 +19,29 @@ struct RankScoreTests {
         #expect(Score(RankScore(.solved(turns: 3, elapsed: .max))) == .solved(turns: 3, elapsed: 1 << 48 - 1))
     }
 
+    @Test("A day of points ranks more points first, then fewer words, then the earlier last word")
+    func dayOfPoints() {
+        var random = SplitMix(seed: 2)
+        let counts = (0..<600).map { index in
+            // Small numbers, so that each rule decides about some pairs, and the largest that are told apart.
+            let most = index % 3 == 0 ? (1 << 20 - 1, 1 << 10 - 1, 1 << 30 - 1) : (2, 2, 2)
+            return (
+                Int.random(in: 0...most.0, using: &random), Int.random(in: 0...most.1, using: &random),
+                Int.random(in: 0...most.2, using: &random)
+            )
+        }
+        let scores = counts.map { Score.points($0, words: $1, elapsed: $2) }
+        for (a, b) in zip(counts, counts.dropFirst()) {
+            let first = RankScore(.points(a.0, words: a.1, elapsed: a.2))
+            let second = RankScore(.points(b.0, words: b.1, elapsed: b.2))
+            #expect((first < second) == ((-a.0, a.1, a.2) < (-b.0, b.1, b.2)))
+        }
+        #expect(scores.map { Score(RankScore($0)) } == scores)
+        #expect(
+            Score(RankScore(.points(.max, words: .max, elapsed: .max)))
+                == .points(1 << 20 - 1, words: 1 << 10 - 1, elapsed: 1 << 30 - 1))
+    }
+
     @Test("A period ranks more points first, then less time")
     func period() {
         var random = SplitMix(seed: 1)

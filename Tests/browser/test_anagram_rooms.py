@@ -163,6 +163,8 @@ class SprintTests(AnagramRoomCase):
         # Whoever looks on has the letters, as everybody has; words come with the end of the round, and not before.
         names = {one.name for one in (*racers, watcher)} | {f"{host.name}’s room", "Tilerace", tiles}
         self.assertEqual([event["tiles"] for event in self.heard(watcher, "dealt")], [tiles])
+        # The time is read aloud, sparingly: near the end, and once.
+        expect(host.page.get_by_role("log")).to_contain_text("10 seconds left", timeout=ROUND_MS)
         over = host.page.get_by_role("heading", name=re.compile(r"^\d+ points, 4 words"))
         expect(over).to_be_visible(timeout=ROUND_MS)
         self.assert_heard_no_letters(watcher, all_words, names, until="round_over")

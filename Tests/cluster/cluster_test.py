@@ -37,7 +37,7 @@ from ledger import Ledger  # noqa: E402
 from links import Links  # noqa: E402
 from local_cluster import LocalCluster  # noqa: E402
 from programs import PATIENCE, status  # noqa: E402
-from party import Party, Pulse  # noqa: E402
+from party import Party, Pulse, Standstill  # noqa: E402
 from players import Table  # noqa: E402
 from roll_call import ask_everybody  # noqa: E402
 from sprinters import Layer, Track  # noqa: E402
@@ -95,6 +95,8 @@ class ClusterTest:
         self.ledger = Ledger()
         self.party = Party(self.cluster.port, self.ledger, words_by_length(), seed)
         self.gaps = {kind.name: [] for kind in self.kinds}
+        # The longest times without a move, of all players together.
+        self.standstills = {kind.name: [] for kind in self.kinds}
         # The load average at the end of each.
         self.loads = {kind.name: [] for kind in self.kinds}
         self.done = 0
@@ -147,18 +149,15 @@ class ClusterTest:
         await asyncio.gather(rooms, return_exceptions=True)
 
     async def _moves(self, more, seconds=PATIENCE):
-        """Waits until so many more moves are acknowledged. Returns the seconds until the first."""
-        begun, start, first = time.perf_counter(), self.ledger.counts["moves"], None
+        """Waits until so many more moves are acknowledged."""
+        begun, start = time.perf_counter(), self.ledger.counts["moves"]
         while self.ledger.counts["moves"] < start + more:
-            if first is None and self.ledger.counts["moves"] > start:
-                first = time.perf_counter() - begun
             if self._rooms is not None and self._rooms.done():
                 self._rooms.result()
             if time.perf_counter() - begun > seconds:
                 self.ledger.fault(f"{self.ledger.counts['moves'] - start} moves of {more} within {seconds} s")
                 break
             await asyncio.sleep(0.02)
-        return first
 
     # Harm.
 
@@ -197,15 +196,18 @@ class ClusterTest:
                 pulse.reset()
             self.party.excused = {f"node{node + 1}" for node in fault.loses}
             self.ledger.ended()
+            standstill = Standstill(self.ledger)
             await fault.do()
             await self._heard(pulses)
+            await self._moves(1)
             gap = max(pulse.silence for pulse in pulses)
+            standstill.end()
             self.ledger.started()
             await fault.undo()
             await self._ready()
             await self._moves(20)
             self.party.excused = set()
-            self._judge(fault, gap, pulses)
+            self._judge(fault, gap, standstill.worst, pulses)
         finally:
             for pulse in pulses:
                 pulse.end()
@@ -219,15 +221,21 @@ class ClusterTest:
                 return self.ledger.fault("players at machines that stayed have no answers any more")
             await asyncio.sleep(0.02)
 
-    def _judge(self, fault, gap, pulses):
+    def _judge(self, fault, gap, standstill, pulses):
         self.done += 1
         self.gaps[fault.name].append(gap)
+        self.standstills[fault.name].append(standstill)
         self.loads[fault.name].append(os.getloadavg()[0])
         self.ledger.expect(
             gap <= fault.bound, f"{fault.name}: {gap:.2f} s without an answer; {busy(self.loads[fault.name][-1:])}")
         closed = sorted({pulse.node + 1 for pulse in pulses if pulse.is_closed})
         self.ledger.expect(not closed, f"{fault.name}: sockets at nodes {closed} were closed")
-        print(f"{self.done}: {fault.name}: {gap:.2f} s, {self.ledger.counts['moves']} moves", flush=True)
+        self.ledger.expect(
+            standstill <= fault.bound,
+            f"{fault.name}: {standstill:.2f} s without a move of anybody; {busy(self.loads[fault.name][-1:])}")
+        print(
+            f"{self.done}: {fault.name}: {gap:.2f} s, {standstill:.2f} s without a move, {self.ledger.counts['moves']} moves",
+            flush=True)
 
     def _judge_middles(self):
         for kind in self.kinds:
@@ -276,7 +284,8 @@ class ClusterTest:
     def summary(self, seconds):
         counts = self.ledger.counts
         lines = [
-            f"{name}: {len(gaps)} times, {statistics.median(gaps):.2f} s in the middle, {max(gaps):.2f} s at most"
+            f"{name}: {len(gaps)} times, {statistics.median(gaps):.2f} s in the middle, {max(gaps):.2f} s at most; no move for "
+            f"{statistics.median(self.standstills[name]):.2f} s in the middle, {max(self.standstills[name]):.2f} s at most"
             for name, gaps in self.gaps.items() if gaps]
         return "\n".join([
             *lines,

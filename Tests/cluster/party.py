@@ -222,3 +222,24 @@ class Pulse:
                 pass
             except Disconnected:
                 return
+
+
+class Standstill:
+    """The longest time in which nobody's move was acknowledged: answers to `ping` need no database, and moves do."""
+
+    def __init__(self, ledger):
+        self._ledger = ledger
+        self._moves, self._last, self.worst = ledger.counts["moves"], time.perf_counter(), 0.0
+        self._task = asyncio.create_task(self._look())
+
+    def end(self):
+        self._task.cancel()
+
+    async def _look(self):
+        while True:
+            await asyncio.sleep(0.02)
+            moves, now = self._ledger.counts["moves"], time.perf_counter()
+            # A standstill counts while it lasts, too.
+            self.worst = max(self.worst, now - self._last)
+            if moves != self._moves:
+                self._moves, self._last = moves, now

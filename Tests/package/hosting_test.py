@@ -45,6 +45,8 @@ PASSWORD = "friday kites"
 SUDOERS = "host ALL=(ALL:ALL) NOPASSWD: ALL\n"
 APT = 'Acquire::Retries "0";\n'
 BEFORE = f"{DATA}-before"
+# Where the page has the server make backups by itself.
+BACKUPS = "/var/lib/private/tilerace-backups"
 # How the page brings back what was there before a restore that failed. It stands in a sentence.
 WAY_BACK = f"sudo test -e {BEFORE}/seed && sudo find {DATA}/ -mindepth 1 -delete && sudo cp --archive {BEFORE}/. {DATA}/"
 # What programs ask on the terminal, and what the host types. The last question of certbot is whether the address may be passed on.
@@ -248,6 +250,7 @@ class HostingTest(unittest.TestCase):
         restored = next(text for first, text in said.items() if first.startswith("sudo ls"))
         self.restored(restored, late)
         self.served(invitation)
+        self.kept_by_itself()
         self.renewed()
 
     def restored(self, said, late):
@@ -259,6 +262,16 @@ class HostingTest(unittest.TestCase):
             "--write-out", "%{http_code}", "--output", "/dev/null", "--header", f"Authorization: Bearer {late['token']}",
             f"{SITE}/api/v1/me/export")
         self.assertNotEqual(found, "200")
+
+    def kept_by_itself(self):
+        """The server has made a backup by itself, under its unit, which doctor finds good; a look takes up to a minute."""
+        deadline = time.monotonic() + BLOCK_PATIENCE
+        while not list((self.root.root / BACKUPS.lstrip("/")).glob("tilerace-*")):
+            self.assertLess(time.monotonic(), deadline, self.journal())
+            time.sleep(1)
+        said = self.root.inside("tilerace", "doctor", "--config", "/etc/tilerace/tilerace.conf", check=False)[1]
+        for fault in (BACKUPS, "may not"):
+            self.assertNotIn(fault, said)
 
     def served(self, invitation):
         """The page answers below its path over HTTPS alone, and lets in who has the password or the invitation."""

@@ -125,10 +125,13 @@ class InstallTest(InstalledTest):
 
         # The host's own settings stay.
         with (self.root.root / SETTINGS.lstrip("/")).open("a") as settings:
-            settings.write("name = Kites\nzone = Europe/Berlin\n")
-        self.assertIn("All is well: 5 of ", self.root.inside("tilerace", "config", "check", "--config", SETTINGS))
+            settings.write("name = Kites\nzone = Europe/Berlin\nmetrics-address = 127.0.0.1:9464\n")
+        self.assertIn("All is well: 6 of ", self.root.inside("tilerace", "config", "check", "--config", SETTINGS))
         self.root.inside("systemctl", "restart", "tilerace")
         self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
+        # The unit lets the server have that port, and no other.
+        figures = run(*self.root.network(), "curl", "--silent", "--show-error", "--max-time", "30", "http://127.0.0.1:9464/metrics")
+        self.assertIn("tilerace_", figures)
         facts = self.show("tilerace.service", "MainPID")
         opened = self.show("tilerace.socket", "ActiveEnterTimestampMonotonic")
         visitor = subprocess.Popen(

@@ -303,7 +303,7 @@ class Config(ProcessTest):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         for part in ("tilerace.conf, line 1: there is no setting “prot”; did you mean port?",
                      "tilerace.conf, line 2: zone: “Mars/Base” is no time zone", "TILERACE_METRICS: “yes”",
-                     "/no", "did you mean TILERACE_PORT?", "4 faults"):
+                     "/no", "did you mean TILERACE_PORT?", "4 faults; “tilerace serve --help” says what each setting may be"):
             self.assertIn(part, done.stderr)
         self.assertFalse(data.exists())
         done = self.config("check", "--data", data, TILERACE_METRICS="on")

@@ -5,13 +5,10 @@ import { counted, dayName, kindWords, numberWord, ordinal, plural, raised } from
 /** @typedef {keyof typeof kindWords} Kind */
 
 /**
- * The kind of the games of a room; the first one where none is named.
+ * The words for the kind of a room's games; those of the first kind where none is named.
  * @param {string | undefined} kind
  */
-const kindFrom = (kind) => /** @type {Kind} */ (kind && kind in kindWords ? kind : "guess");
-
-/** The words for who has ended a game. */
-const done = { guess: "found it", anagram: "done" };
+const wordsOf = (kind) => kindWords[/** @type {Kind} */ (kind)] ?? kindWords.guess;
 
 /** Home at first sight. */
 export const home = {
@@ -60,8 +57,8 @@ export const home = {
   best: (/** @type {number} */ days) => `best ${days}`,
   count: (/** @type {number} */ rooms) => counted(rooms, "room"),
   sprint: (/** @type {string | undefined} */ kind, /** @type {number} */ round, /** @type {number} */ of) =>
-    `${raised(kindWords[kindFrom(kind)].unit)} ${round} of ${of}`,
-  done: (/** @type {string | undefined} */ kind, /** @type {number} */ count) => `${count} ${done[kindFrom(kind)]}`,
+    `${raised(wordsOf(kind).unit)} ${round} of ${of}`,
+  done: (/** @type {string | undefined} */ kind, /** @type {number} */ count) => `${count} ${wordsOf(kind).done}`,
   seconds: (/** @type {number} */ seconds) => `${seconds} s`,
   way: (/** @type {string} */ way, /** @type {string} */ title) => `${way}: ${title}`,
   dayIs: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}: ${words}`,
