@@ -7,6 +7,7 @@ Needs Debian's `postgresql`, of which it starts a server of its own, and else th
 """
 
 import asyncio
+import json
 import os
 import re
 import shlex
@@ -16,6 +17,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 
@@ -121,7 +123,16 @@ class OnPostgreSQL(ProcessTest):
             socket.close()
             return token
 
-        return asyncio.run(play())
+        token = asyncio.run(play())
+        self.exported = self.export(server, token)
+        return token
+
+    def export(self, server, token):
+        """All that the server has of a player, but for the instant at which it was asked."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{server.port}/api/v1/me/export", headers={"Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            return {name: value for name, value in json.load(response).items() if name != "made"}
 
     def assert_is_back(self, server, token):
         """Whoever played before is there, with game and room."""
@@ -134,6 +145,9 @@ class OnPostgreSQL(ProcessTest):
             socket.close()
 
         asyncio.run(look())
+        # Each engine, and every copy, tells the player the same.
+        self.assertIn(MISS, json.dumps(self.exported))
+        self.assertEqual(self.export(server, token), self.exported)
 
     def fill(self):
         """Players who never came."""
