@@ -30,7 +30,7 @@ struct ShareTextTests {
     func anagram() throws {
         var game = AnagramGame(tiles: Tiles(Word(spelled: "gtrasen")), rules: AnagramRules(seconds: 90))
         func text() -> String? {
-            ShareText(of: game, serverName: "Kites", occasion: .day(412), link: "https://example.org/")?.text
+            ShareText(of: .anagram(game), serverName: "Kites", occasion: .day(412), link: "https://example.org/")?.text
         }
         for word in ["tea", "seat", "rats", "strange", "ate"] {
             _ = try game.find(Word(spelled: word), elapsed: 0, lag: 0) { _ in true }
@@ -41,7 +41,7 @@ struct ShareTextTests {
             text() == "Kites anagram No. 412 · 197 points, 5 words\n7 🟪\n4 🟦🟦\n3 🟦🟦\nhttps://example.org/")
         var short = AnagramGame(tiles: game.tiles, rules: game.rules)
         short.end()
-        let none = ShareText(of: short, serverName: "Kites", occasion: .day(7))?.text
+        let none = ShareText(of: .anagram(short), serverName: "Kites", occasion: .day(7))?.text
         #expect(none == "Kites anagram No. 7 · 0 points, 0 words")
     }
 
