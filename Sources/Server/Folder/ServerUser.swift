@@ -85,7 +85,7 @@ struct ServerUser: Sendable {
                 ? "\(path): \(name), the server’s user, may not \(use.words)"
                 : "\(path): \(name), the server’s user, may not go into \(place.path)"
             let advice = isCertain ? mending(of: place, isLast, use, openness) : place.adviceOnGroup
-            // What is certain goes before what a group of the service may mend.
+            // A certain obstacle goes before one that a group of the service may mend.
             if isCertain { return Obstacle(isCertain: true, path: path, sentence: "\(words): \(advice)") }
             if found == nil { found = Obstacle(isCertain: false, path: path, sentence: "\(words): \(advice)") }
         }

@@ -41,7 +41,7 @@ package struct HookTrial: Sendable {
         }
         let obstacles = ServerUser(of: configuration)?.obstacles(toHooksOf: configuration) ?? []
         if let first = obstacles.first(where: \.isCertain) {
-            // What root sends here the server could not.
+            // The server could not send what root sends here.
             throw ConfigurationFault("webhook: \(first.sentence)")
         }
         var calendar = try ConfigurationFault.wrapping("zone") { () throws(CalendarError) in
