@@ -102,6 +102,7 @@ final class GameTimers: HubPart {
         guard !isDraining else { return }
         do throws(JournalFault) {
             let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
+            guard game.endsAt != nil else { return }
             committer.commit(desk.endForNobody(game)) { [self] durable in if !durable { again(game.key) } }
         } catch {
             environment.report(.read, "game of \(record.key.puzzle.text): \(error)")
