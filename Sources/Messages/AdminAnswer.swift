@@ -14,6 +14,9 @@ package enum AdminAnswer: Hashable, Sendable {
     case hostWords([HostWord])
     /// The host's word of a day after the request; nil if it is drawn. `isChanged`: false if it was so already.
     case word(HostWord?, of: PuzzleID, isChanged: Bool)
+    /// The words that owners left out, in the order of their bytes. `inFile`: the number of those that the file of the
+    /// settings has. `isChanged`: false if it was so already; nil after a request that changes nothing.
+    case leftOut([LeftOut], inFile: Int, isChanged: Bool?)
     /// A player after a ban or its end. `isChanged`: false if it was so already.
     case ban(Ban, isChanged: Bool)
     /// A room that is closed now.
@@ -41,6 +44,18 @@ package enum AdminAnswer: Hashable, Sendable {
         package init(id: PlayerID, name: String, since: Int?) {
             self.id = id
             self.name = name
+            self.since = since
+        }
+    }
+
+    /// A word that an owner left out.
+    package struct LeftOut: Hashable, Sendable {
+        package let word: String
+        /// The time from which it is left out.
+        package let since: Int
+
+        package init(word: String, since: Int) {
+            self.word = word
             self.since = since
         }
     }
@@ -239,6 +254,12 @@ package enum AdminAnswer: Hashable, Sendable {
                 json.field("puzzle", puzzle.text)
                 if let word { json.object("word", word.write) }
                 json.field("changed", isChanged)
+            case .leftOut(let words, let inFile, let isChanged):
+                json.array("left_out") { json in
+                    for word in words { json.element(word.write) }
+                }
+                json.field("in_file", inFile)
+                if let isChanged { json.field("changed", isChanged) }
             case .ban(let ban, let isChanged):
                 json.object("ban", ban.write)
                 json.field("changed", isChanged)
@@ -327,6 +348,13 @@ extension AdminAnswer.Ban {
         json.field("id", id.text)
         json.field("name", name)
         if let since { json.field("since", since) }
+    }
+}
+
+extension AdminAnswer.LeftOut {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.field("word", word)
+        json.field("since", since)
     }
 }
 

@@ -13,6 +13,7 @@ extension AdminRequest {
         case "bans": self = .bans
         case "rooms": self = .rooms(named: try fields.text())
         case "reset-room-name": self = .resetRoomName(code: try fields.string("room"))
+        case "rename-room": self = .renameRoom(code: try fields.string("room"), name: try fields.string("name"))
         case "unlist-room": self = .unlistRoom(code: try fields.string("room"))
         case "list-room": self = .listRoom(code: try fields.string("room"))
         case "close-room": self = .closeRoom(code: try fields.string("room"))
@@ -20,6 +21,9 @@ extension AdminRequest {
         case "set-word": self = .setWord(try fields.word(isForced: false))
         case "force-word": self = .setWord(try fields.word(isForced: true))
         case "clear-word": self = .clearWord(try fields.puzzle())
+        case "left-out": self = .leftOut
+        case "leave-out": self = .leaveOut(word: try fields.text())
+        case "bring-back": self = .bringBack(word: try fields.text())
         case "refused-words": self = .refusedWords
         case "announcement": self = .announcement
         case "announce": self = .announce(try fields.string("text"))

@@ -18,6 +18,8 @@ package enum AdminRequest: Hashable, Sendable {
     case rooms(named: String)
     /// Gives a room another name, drawn by the server.
     case resetRoomName(code: String)
+    /// Gives a room this name.
+    case renameRoom(code: String, name: String)
     /// Takes a room out of the lobby and keeps it out.
     case unlistRoom(code: String)
     /// Lets the host of a room list it in the lobby again.
@@ -30,6 +32,12 @@ package enum AdminRequest: Hashable, Sendable {
     case setWord(HostWord)
     /// Has the word of a coming day drawn again, as if the host had chosen none.
     case clearWord(PuzzleID)
+    /// Lists the words that are left out of what is drawn.
+    case leftOut
+    /// Leaves a word out: it is no answer of a round or of practice from now on, nor of a day that is drawn later.
+    case leaveOut(word: String)
+    /// Has a word drawn again that was left out.
+    case bringBack(word: String)
     /// Lists the words that were tried and are in no list, of days before yesterday.
     case refusedWords
     /// Reads the announcement.
@@ -79,12 +87,16 @@ package enum AdminRequest: Hashable, Sendable {
         case .bans: "bans"
         case .rooms: "rooms"
         case .resetRoomName: "reset-room-name"
+        case .renameRoom: "rename-room"
         case .unlistRoom: "unlist-room"
         case .listRoom: "list-room"
         case .closeRoom: "close-room"
         case .hostWords: "host-words"
         case .setWord(let word): word.isForced ? "force-word" : "set-word"
         case .clearWord: "clear-word"
+        case .leftOut: "left-out"
+        case .leaveOut: "leave-out"
+        case .bringBack: "bring-back"
         case .refusedWords: "refused-words"
         case .announcement: "announcement"
         case .announce: "announce"
@@ -102,13 +114,17 @@ package enum AdminRequest: Hashable, Sendable {
         json.object { json in
             json.field("do", verb)
             switch self {
-            case .players(let text), .rooms(let text), .announce(let text): json.field("text", text)
+            case .players(let text), .rooms(let text), .announce(let text), .leaveOut(let text), .bringBack(let text):
+                json.field("text", text)
             case .resetName(let id), .ban(let id), .unban(let id): json.field("player", id.text)
             case .rename(let id, let name):
                 json.field("player", id.text)
                 json.field("name", name)
             case .resetRoomName(let code), .unlistRoom(let code), .listRoom(let code), .closeRoom(let code):
                 json.field("room", code)
+            case .renameRoom(let code, let name):
+                json.field("room", code)
+                json.field("name", name)
             case .setWord(let word):
                 json.field("puzzle", word.puzzle.text)
                 json.field("text", word.text)
@@ -117,7 +133,7 @@ package enum AdminRequest: Hashable, Sendable {
             case .acts(let number): if let number { json.field("before", "\(number)") }
             case .link(let role): json.field("role", role.rawValue)
             case .endSessions(let number): if let number { json.field("session", "\(number)") }
-            case .bans, .hostWords, .refusedWords, .announcement, .withdraw, .sessions: break
+            case .bans, .hostWords, .leftOut, .refusedWords, .announcement, .withdraw, .sessions: break
             }
         }
         return json.bytes
@@ -148,9 +164,9 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case noSuchPuzzle = "no_such_puzzle"
         /// The word of the day is fixed: whoever asked for its commitment would see that it was changed.
         case wordIsFixed = "word_is_fixed"
-        /// The word cannot be played on that day.
+        /// The word cannot be played on that day, left out or brought back.
         case badWord = "bad_word"
-        /// The name is none that a player may have.
+        /// The name is none that a player, or a room, may have.
         case badName = "bad_name"
         /// Somebody in a room of the player is called so, or nearly so.
         case nameTaken = "name_taken"
@@ -158,6 +174,8 @@ package struct AdminRefusal: Error, Hashable, Sendable {
         case badText = "bad_text"
         /// The link of the admin page was used, or its time is over.
         case badLink = "bad_link"
+        /// The most words are left out.
+        case listIsFull = "list_is_full"
         /// The most links or sessions of the admin page are open, or they ask too often.
         case tooMany = "too_many"
         /// Another request of the kind is under way.

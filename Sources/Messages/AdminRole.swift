@@ -20,10 +20,10 @@ extension AdminRequest {
     /// The least that is needed for the request. The machine may ask for everything.
     package var right: Right {
         switch self {
-        case .players, .resetName, .rename, .ban, .unban, .bans, .rooms, .resetRoomName, .unlistRoom, .listRoom,
-            .closeRoom, .refusedWords, .announcement, .announce, .withdraw:
+        case .players, .resetName, .rename, .ban, .unban, .bans, .rooms, .resetRoomName, .renameRoom, .unlistRoom,
+            .listRoom, .closeRoom, .refusedWords, .announcement, .announce, .withdraw:
             .moderator
-        case .hostWords, .setWord, .clearWord, .acts, .sessions, .endSessions: .owner
+        case .hostWords, .setWord, .clearWord, .leftOut, .leaveOut, .bringBack, .acts, .sessions, .endSessions: .owner
         case .link: .machine
         }
     }
@@ -41,10 +41,10 @@ extension AdminRequest {
     /// The work that the request makes. To read the words of coming days is an act.
     package var weight: Weight {
         switch self {
-        case .announcement, .acts, .sessions: .look
+        case .announcement, .leftOut, .acts, .sessions: .look
         case .players, .bans, .rooms, .refusedWords: .search
-        case .resetName, .rename, .ban, .unban, .resetRoomName, .unlistRoom, .listRoom, .closeRoom, .hostWords,
-            .setWord, .clearWord, .announce, .withdraw, .link, .endSessions:
+        case .resetName, .rename, .ban, .unban, .resetRoomName, .renameRoom, .unlistRoom, .listRoom, .closeRoom,
+            .hostWords, .setWord, .clearWord, .leaveOut, .bringBack, .announce, .withdraw, .link, .endSessions:
             .act
         }
     }

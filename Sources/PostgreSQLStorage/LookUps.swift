@@ -48,7 +48,9 @@ struct LookUps {
         case .appendEvent(let room, let event):
             rooms.insert(room)
             need(event.event, in: room)
-        case .beginDay, .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .countRefused: break
+        case .beginDay, .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .leaveOut, .bringBack,
+            .countRefused:
+            break
         }
     }
 

@@ -3,7 +3,9 @@ import Storage
 /// The schema's versions, forward only. The table `tilerace` has the version, and says that the schema is ours.
 enum Migrations {
     /// The SQL that leads to each version from the one before; the first leads from an empty schema to version 1.
-    static let all = [Schema1.sql, Schema2.sql, Schema3.sql, Schema4.sql, Schema5.sql, Schema6.sql, Schema7.sql]
+    static let all = [
+        Schema1.sql, Schema2.sql, Schema3.sql, Schema4.sql, Schema5.sql, Schema6.sql, Schema7.sql, Schema8.sql,
+    ]
 
     /// The key of the advisory lock, with the schema's name, under which a database is looked at and changed: two
     /// servers that start at once do it one after the other. "TRac".

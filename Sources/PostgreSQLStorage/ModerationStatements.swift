@@ -29,6 +29,19 @@ enum ModerationStatements {
         ]
     }
 
+    static func leaveOut(_ new: LeftOutWord) -> [Statement] {
+        [
+            Statement(
+                """
+                INSERT INTO words_left_out (word, time) VALUES ($1::text, $2::bigint) ON CONFLICT (word) DO NOTHING
+                """, .text(new.word), .integer(new.time))
+        ]
+    }
+
+    static func bringBack(_ word: String) -> [Statement] {
+        [Statement("DELETE FROM words_left_out WHERE word = $1::text", .text(word))]
+    }
+
     static func count(_ words: [RefusedWord], on day: Day) -> [Statement] {
         // The last count of a word, if it comes twice.
         let last = Dictionary(words.map { ("\($0.line.text) \($0.word.packed)", $0) }, uniquingKeysWith: { $1 })

@@ -35,6 +35,13 @@ extension PostgreSQLStorage {
         }
     }
 
+    package func wordsLeftOut(completion: @escaping StorageReply<[LeftOutWord]>) {
+        read(completion, Statement("SELECT word, time FROM words_left_out ORDER BY word")) {
+            answers throws(StorageError) in
+            try answers[0].all { row throws(StorageError) in try row.leftOutWord() }
+        }
+    }
+
     package func refusedWords(
         on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
     ) {

@@ -109,7 +109,7 @@ struct WorkingSet {
             rooms.forget(id)
             seats.forget(id)
         // None of these tables.
-        case .noteAct, .announce, .countRefused: break
+        case .noteAct, .announce, .leaveOut, .bringBack, .countRefused: break
         // Written by the set, which knows them.
         case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
             .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
@@ -155,7 +155,7 @@ struct WorkingSet {
         case .forgetGame(let key): try forget(key)
         case .createRoom(let room): try create(room)
         case .appendEvent(let room, let event): try append(event, to: room)
-        case .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .countRefused:
+        case .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .leaveOut, .bringBack, .countRefused:
             preconditionFailure("written past the set: `Write.isApart`")
         }
     }
@@ -166,7 +166,7 @@ extension Write {
     /// comes seldom.
     var isApart: Bool {
         switch self {
-        case .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .countRefused: true
+        case .deletePlayer, .renameInLogs, .forgetRoom, .noteAct, .announce, .leaveOut, .bringBack, .countRefused: true
         case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
             .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,
             .createRoom, .appendEvent:

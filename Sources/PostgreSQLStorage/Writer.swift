@@ -305,6 +305,8 @@ extension Writer {
             try ask(QuietRoomStatements.forget(room, through: end))
         case .noteAct(let act): try ask(ModerationStatements.note(act))
         case .announce(let new): try ask(ModerationStatements.announce(new))
+        case .leaveOut(let new): try ask(ModerationStatements.leaveOut(new))
+        case .bringBack(let word): try ask(ModerationStatements.bringBack(word))
         case .countRefused(let day, let words): try ask(ModerationStatements.count(words, on: day))
         case .createPlayer, .renamePlayer, .resetName, .setBan, .noteVisit, .endSessions, .abandonSeat, .pinPuzzle,
             .unpinPuzzle, .publishPuzzle, .beginDay, .openGame, .appendMove, .endGame, .setHardMode, .forgetGame,

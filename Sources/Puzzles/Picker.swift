@@ -92,9 +92,25 @@ package struct CycleOrder: Sendable {
     /// Whether `day` is in this cycle.
     package func contains(_ day: Day) -> Bool { day.number.flooredQuotient(by: indexes.count) == cycle }
 
-    /// Returns the index of the answer of `day`. Precondition: the cycle contains `day`.
-    package func index(on day: Day) -> Int {
-        precondition(contains(day), "the day is in another cycle")
-        return Int(indexes[day.number - cycle * indexes.count])
+    /// The number of days.
+    var count: Int { indexes.count }
+
+    /// Returns the index of the answer at a position, from 0 on.
+    subscript(position: Int) -> Int32 { indexes[position] }
+
+    /// The position of each answer, by its index.
+    var places: [Int32] {
+        var places = [Int32](repeating: 0, count: indexes.count)
+        for (position, index) in indexes.enumerated() { places[Int(index)] = Int32(position) }
+        return places
     }
+
+    /// Returns the position of `day`. Precondition: the cycle contains `day`.
+    func position(of day: Day) -> Int {
+        precondition(contains(day), "the day is in another cycle")
+        return day.number - cycle * indexes.count
+    }
+
+    /// Returns the index of the answer of `day`. Precondition: the cycle contains `day`.
+    package func index(on day: Day) -> Int { Int(indexes[position(of: day)]) }
 }

@@ -18,8 +18,16 @@ package struct PuzzleBook: Sendable {
 
     private let seed: Seed
     private let lexicons: [String: Lexicon]
-    /// The order last used for each line. Requests mostly concern days near one another.
-    private var orders: [PuzzleLine: CycleOrder] = [:]
+    /// The answers that can be drawn, for the lines of which words are left out.
+    private var answers: [PuzzleLine: DrawnAnswers] = [:]
+    /// The pass last used for each line. Requests mostly concern days near one another.
+    private var passes: [PuzzleLine: Pass] = [:]
+
+    /// A pass over a line's list, with what stands in for the words that are left out once it was asked for.
+    private struct Pass {
+        let order: CycleOrder
+        var substitutes: Substitutes?
+    }
 
     /// Creates the book of these lexicons. Precondition: no language occurs twice.
     package init(seed: Seed, lexicons: [Lexicon]) {
@@ -32,19 +40,45 @@ package struct PuzzleBook: Sendable {
         line.isPractice ? nil : lexicons[line.language]?.list(of: line.kind, length: line.length)
     }
 
-    /// Drafts the word of `puzzle`; nil if its line has no list.
+    /// Returns the answers of a line that can be drawn. Nil if it has no list, or is for practice.
+    package func answers(of line: PuzzleLine) -> DrawnAnswers? {
+        answers[line] ?? list(for: line).map { DrawnAnswers($0) }
+    }
+
+    /// Leaves words out of what is drawn for a line from now on, in place of those that were left out before. Words
+    /// that are no answers of it change nothing.
+    package mutating func leaveOut(_ words: some Sequence<Word>, of line: PuzzleLine) {
+        guard let list = list(for: line) else { return }
+        answers[line] = DrawnAnswers(list, leavingOut: words)
+        passes[line]?.substitutes = nil
+    }
+
+    /// Drafts the word of `puzzle`; nil if its line has no list. A day whose word is left out gets another one, and all
+    /// other days keep theirs.
     package mutating func draft(for puzzle: PuzzleID) -> Draft? {
         guard let list = list(for: puzzle.line) else { return nil }
-        let order: CycleOrder
-        if let known = orders[puzzle.line], known.contains(puzzle.day) {
-            order = known
+        let picker = Picker(seed: seed, line: puzzle.line, listVersion: list.version, count: list.answerCount)
+        var pass: Pass
+        if let known = passes[puzzle.line], known.order.contains(puzzle.day) {
+            pass = known
         } else {
-            let picker = Picker(
-                seed: seed, line: puzzle.line, listVersion: list.version, count: list.answerCount)
-            order = picker.order(ofCycle: picker.cycle(of: puzzle.day))
-            orders[puzzle.line] = order
+            pass = Pass(order: picker.order(ofCycle: picker.cycle(of: puzzle.day)))
         }
-        let answer = list.answer(at: order.index(on: puzzle.day))
-        return Draft(puzzle: puzzle, answer: answer, listVersion: list.version)
+        var index = pass.order.index(on: puzzle.day)
+        if let leftOut = answers[puzzle.line]?.leftOut, leftOut.contains(index) {
+            let substitutes = pass.substitutes ?? picker.substitutes(for: leftOut, in: pass.order)
+            pass.substitutes = substitutes
+            index = substitutes[pass.order.position(of: puzzle.day)] ?? index
+        }
+        passes[puzzle.line] = pass
+        return Draft(puzzle: puzzle, answer: list.answer(at: index), listVersion: list.version)
+    }
+}
+
+extension Picker {
+    fileprivate func substitutes(for leftOut: Set<Int>, in order: CycleOrder) -> Substitutes {
+        Substitutes(
+            for: leftOut, in: order, before: self.order(ofCycle: order.cycle - 1),
+            after: self.order(ofCycle: order.cycle + 1), gap: gap)
     }
 }

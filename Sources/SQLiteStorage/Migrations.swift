@@ -5,7 +5,7 @@ enum Migrations {
     /// The SQL that leads to each version from the one before; the first leads from an empty file to version 1.
     static let all = [
         Schema1.sql, Schema2.sql, Schema3.sql, Schema4.sql, Schema5.sql, Schema6.sql, Schema7.sql, Schema8.sql,
-        Schema9.sql, Schema10.sql, Schema11.sql, Schema12.sql,
+        Schema9.sql, Schema10.sql, Schema11.sql, Schema12.sql, Schema13.sql,
     ]
 
     /// The version this program writes.

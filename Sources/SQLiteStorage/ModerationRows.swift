@@ -2,7 +2,7 @@ import GameRules
 import Storage
 import StoredRows
 
-/// The tables `admin_acts`, `announcements` and `refused_words`.
+/// The tables `admin_acts`, `announcements`, `words_left_out` and `refused_words`.
 enum ModerationRows {
     static func note(_ act: AdminAct, _ db: Connection) throws(StorageError) {
         try db.run(
@@ -19,6 +19,16 @@ enum ModerationRows {
         guard let new else { return }
         try db.run(
             "INSERT INTO announcements (id, text, time) VALUES (1, ?, ?)", .text(new.text), .integer(new.time))
+    }
+
+    static func leaveOut(_ new: LeftOutWord, _ db: Connection) throws(StorageError) {
+        try db.run(
+            "INSERT INTO words_left_out (word, time) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(new.word),
+            .integer(new.time))
+    }
+
+    static func bringBack(_ word: String, _ db: Connection) throws(StorageError) {
+        try db.run("DELETE FROM words_left_out WHERE word = ?", .text(word))
     }
 
     static func count(_ words: [RefusedWord], on day: Day, _ db: Connection) throws(StorageError) {
@@ -41,6 +51,12 @@ enum ModerationRows {
 
     static func announcement(_ db: Connection) throws(StorageError) -> StoredAnnouncement? {
         try db.first("SELECT text, time FROM announcements") { row throws(StorageError) in try row.announcement() }
+    }
+
+    static func wordsLeftOut(_ db: Connection) throws(StorageError) -> [LeftOutWord] {
+        try db.all("SELECT word, time FROM words_left_out ORDER BY word") { row throws(StorageError) in
+            try row.leftOutWord()
+        }
     }
 
     static func refused(

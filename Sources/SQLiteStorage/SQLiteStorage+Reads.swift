@@ -35,6 +35,10 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try ModerationRows.announcement(db) }
     }
 
+    package func wordsLeftOut(completion: @escaping StorageReply<[LeftOutWord]>) {
+        read(completion) { (db) throws(StorageError) in try ModerationRows.wordsLeftOut(db) }
+    }
+
     package func refusedWords(
         on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
     ) {

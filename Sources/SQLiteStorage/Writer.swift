@@ -137,6 +137,8 @@ final class Writer {
         case .forgetRoom(let room, let end): try QuietRoomRows.forget(room, through: end, &known, db)
         case .noteAct(let act): try ModerationRows.note(act, db)
         case .announce(let new): try ModerationRows.announce(new, db)
+        case .leaveOut(let new): try ModerationRows.leaveOut(new, db)
+        case .bringBack(let word): try ModerationRows.bringBack(word, db)
         case .countRefused(let day, let words): try ModerationRows.count(words, on: day, db)
         }
     }

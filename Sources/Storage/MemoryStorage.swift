@@ -143,6 +143,10 @@ extension MemoryStorage {
         read(completion) { $0.announcement }
     }
 
+    package func wordsLeftOut(completion: @escaping StorageReply<[LeftOutWord]>) {
+        read(completion) { $0.wordsLeftOut }
+    }
+
     package func refusedWords(
         on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
     ) {

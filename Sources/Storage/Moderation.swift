@@ -49,6 +49,22 @@ package struct StoredAnnouncement: Hashable, Sendable {
     }
 }
 
+/// A word that the host leaves out of what is drawn.
+package struct LeftOutWord: Hashable, Sendable {
+    /// In small letters. A word stands for itself in every line.
+    package let word: String
+    /// The time from which it is left out, ms since 1970-01-01 UTC by the server's clock.
+    package let time: Int
+
+    package init(word: String, time: Int) {
+        self.word = word
+        self.time = time
+    }
+
+    /// The maximum number of words that are left out. Callers keep to it.
+    package static let most = 1_000
+}
+
 /// A text that players tried as a word and that no list has. Who tried it is stored nowhere.
 package struct RefusedWord: Hashable, Sendable {
     package let line: PuzzleLine

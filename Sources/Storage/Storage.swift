@@ -79,6 +79,10 @@ package enum Write: Hashable, Sendable {
     case noteAct(AdminAct)
     /// Replaces the announcement, or withdraws it if that is nil.
     case announce(StoredAnnouncement?)
+    /// Leaves a word out of what is drawn. Idempotent: the first instant stays.
+    case leaveOut(LeftOutWord)
+    /// Has a word drawn again that was left out. Does nothing if it is not.
+    case bringBack(word: String)
     /// Stores how often each of these words was refused on a day, in place of earlier counts of the same words. Drops
     /// the words of days that are `RefusedWord.daysKept` or more before it.
     case countRefused(Day, [RefusedWord])
@@ -188,6 +192,8 @@ package protocol ModerationStore: Sendable {
     func acts(before number: Int?, limit: Int, completion: @escaping StorageReply<[LoggedAct]>)
     /// Reads the announcement, or nil.
     func announcement(completion: @escaping StorageReply<StoredAnnouncement?>)
+    /// Reads the words that are left out, in the order of their bytes.
+    func wordsLeftOut(completion: @escaping StorageReply<[LeftOutWord]>)
     /// Reads the words that were refused on these days, each with the sum of its counts. Most refused first, then by
     /// line and word, at most `limit`.
     func refusedWords(on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>)

@@ -17,6 +17,12 @@ extension StoredState {
         Array(acts.reversed().filter { logged in number.map { logged.number < $0 } ?? true }.prefix(limit))
     }
 
+    /// The words that are left out, as `ModerationStore.wordsLeftOut()` orders them.
+    var wordsLeftOut: [LeftOutWord] {
+        leftOut.map { LeftOutWord(word: $0.key, time: $0.value) }
+            .sorted { $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) }
+    }
+
     /// Refused words, as `ModerationStore.refusedWords(on:limit:)` reads them.
     func refusedWords(on days: ClosedRange<Day>, limit: Int) -> [RefusedWord] {
         var sums: [RefusedWord.Key: Int] = [:]

@@ -19,6 +19,8 @@ struct StoredState: Sendable {
     /// The audit log, in order.
     private(set) var acts: [LoggedAct] = []
     private(set) var announcement: StoredAnnouncement?
+    /// The words that are left out, with the times since when.
+    private(set) var leftOut: [String: Int] = [:]
     /// The number of times that words were refused, by day.
     private(set) var refused: [Day: [RefusedWord.Key: Int]] = [:]
 
@@ -102,6 +104,8 @@ struct StoredState: Sendable {
             acts.removeAll { $0.act.time < act.time - AdminAct.kept }
             acts.removeFirst(max(0, acts.count - AdminAct.most))
         case .announce(let new): announcement = new
+        case .leaveOut(let new): leftOut[new.word] = leftOut[new.word] ?? new.time
+        case .bringBack(let word): leftOut[word] = nil
         case .countRefused(let day, let words):
             for word in words { refused[day, default: [:]][word.key] = word.count }
             refused = refused.filter { $0.key > day.advanced(by: -RefusedWord.daysKept) }

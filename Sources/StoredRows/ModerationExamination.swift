@@ -16,6 +16,11 @@ enum ModerationExamination {
                 _ = try row.integer(2, in: 1...1, "number of the announcement")
             }
         }
+        try rows.forEach("SELECT word, time FROM words_left_out") { row throws(StorageError) in
+            try faults.unlessCorrupt("a word that is left out") { _ throws(StorageError) in
+                _ = try row.leftOutWord()
+            }
+        }
         try rows.forEach("SELECT line, word, count, day FROM refused_words") { row throws(StorageError) in
             try faults.unlessCorrupt("a word that was refused") { _ throws(StorageError) in
                 _ = try row.refusedWord()

@@ -38,6 +38,11 @@ extension StoredRow where Self: ~Copyable {
         StoredAnnouncement(text: try text(0), time: try instant(1))
     }
 
+    /// The columns `word, time`.
+    package func leftOutWord() throws(StorageError) -> LeftOutWord {
+        LeftOutWord(word: try text(0), time: try instant(1))
+    }
+
     /// The columns `line, word`, and the number of tries.
     package func refusedWord() throws(StorageError) -> RefusedWord {
         // Days are summed up, each at most what can be counted.

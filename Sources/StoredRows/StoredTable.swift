@@ -54,6 +54,7 @@ package struct StoredTable: Hashable, Sendable {
             "admin_acts", key: 1, Column("number"), Column("time"), Column("actor", .text), Column("verb", .text),
             Column("subject", .text)),
         StoredTable("announcements", key: 1, Column("id"), Column("text", .text), Column("time")),
+        StoredTable("words_left_out", key: 1, Column("word", .text), Column("time")),
         StoredTable(
             "refused_words", key: 3, Column("day"), Column("line", .text), Column("word"), Column("count")),
         StoredTable(

@@ -64,7 +64,10 @@ package struct WordList: Sendable {
     package func contains(_ word: Word) -> Bool { WordList.position(of: word.packed, in: guesses) != nil }
 
     /// Whether `word` can be the answer.
-    package func isAnswer(_ word: Word) -> Bool { WordList.position(of: word.packed, in: answers) != nil }
+    package func isAnswer(_ word: Word) -> Bool { answerIndex(of: word) != nil }
+
+    /// Returns the index of `word` among the answers; nil if it is none.
+    package func answerIndex(of word: Word) -> Int? { WordList.position(of: word.packed, in: answers) }
 
     static func position(of packed: UInt64, in sorted: [UInt64]) -> Int? {
         var (low, high) = (0, sorted.count)

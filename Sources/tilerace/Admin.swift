@@ -24,7 +24,8 @@ enum Admin {
           unban PLAYER-ID        lifts the ban
           bans                   lists the players who are banned
           rooms TEXT             finds open rooms by the code or a part of the name; 20 at most
-          reset-room-name CODE   gives a room another name; its host can rename it
+          reset-room-name CODE   gives a room another name, drawn by the server; its host can rename it
+          rename-room CODE NAME  the same with a name that you choose, by the rules of names
           unlist-room CODE       takes a room out of the lobby, and keeps it out
           list-room CODE         lets the host of a room put it into the lobby again
           close-room CODE        closes a room for good; its members are told
@@ -37,6 +38,10 @@ enum Admin {
                                  play here. With force also a word of no list, one that another day has, or
                                  one that is left out
           clear-word DAY         has the word of a day drawn, as if you had chosen none
+          left-out               lists the words that you left out, of which none is drawn
+          leave-out WORD         leaves a word out of rounds and practice from now on, and of days from the day after
+                                 tomorrow on. It can be guessed all the same
+          bring-back WORD        has a word drawn again that you left out
           not-in-list            lists what players tried as a word and no list has, with counts; of days before yesterday
           announce TEXT          shows a text to all players, until it is withdrawn or another is shown
           withdraw               takes the announcement back
@@ -126,6 +131,11 @@ enum Admin {
             guard words.count > 1 else { throw ConfigurationFault("“admin rename” wants a player’s ID and a name") }
             guard let id = PlayerID(words[0]) else { throw noPlayerID(words[0]) }
             return .rename(id, name: words.dropFirst().joined(separator: " "))
+        case "rename-room":
+            guard words.count > 1 else {
+                throw ConfigurationFault("“admin rename-room” wants a room’s code and a name")
+            }
+            return .renameRoom(code: words[0], name: words.dropFirst().joined(separator: " "))
         case "link":
             guard words.count <= 1, let role = AdminRole(rawValue: words.first ?? "owner") else {
                 throw ConfigurationFault("“admin link” makes a link for an owner or a moderator")
@@ -134,7 +144,7 @@ enum Admin {
         case "end-sessions": return .endSessions(try number(words, verb))
         case "log": return .acts(before: try number(words, verb))
         case "players", "reset-name", "ban", "unban", "rooms", "reset-room-name", "unlist-room", "list-room",
-            "close-room", "announce":
+            "close-room", "leave-out", "bring-back", "announce":
             break
         default: throw ConfigurationFault("there is no “admin \(verb)”; see “tilerace admin help”")
         }
@@ -143,6 +153,8 @@ enum Admin {
         switch verb {
         case "players": return .players(named: text)
         case "announce": return .announce(text)
+        case "leave-out": return .leaveOut(word: text)
+        case "bring-back": return .bringBack(word: text)
         case "reset-name", "ban", "unban":
             guard let id = PlayerID(text) else {
                 throw noPlayerID(text)
@@ -161,6 +173,7 @@ enum Admin {
         switch verb {
         case "words": .hostWords
         case "bans": .bans
+        case "left-out": .leftOut
         case "not-in-list": .refusedWords
         case "withdraw": .withdraw
         case "announcement": .announcement

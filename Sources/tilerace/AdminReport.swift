@@ -19,6 +19,8 @@ struct AdminReport {
         var room: Room?
         var changed: Bool?
         var words: [HostWord]?
+        var left_out: [LeftOut]?
+        var in_file: Int?
         var puzzle: String?
         var word: HostWord?
         var ban: Ban?
@@ -35,6 +37,11 @@ struct AdminReport {
         let id: String
         let name: String
         let since: Int?
+    }
+
+    private struct LeftOut: Decodable {
+        let word: String
+        let since: Int
     }
 
     private struct RefusedWord: Decodable {
@@ -149,6 +156,11 @@ struct AdminReport {
         if let room = answer.closed {
             return
                 "Room \(room.room), “\(TerminalText.visible(room.name))”, is closed (room \(room.number) in the log)."
+        }
+        if let words = answer.left_out {
+            let file = answer.in_file.map { $0 > 0 ? "\nThe file of words-left-out has \($0) more." : "" } ?? ""
+            return (answer.changed == false ? "It was so already. " : answer.changed == true ? "Done. " : "")
+                + list(words.map { "\($0.word)  (since \(time($0.since)))" }, "No word is left out.", nil) + file
         }
         if let words = answer.refused {
             return list(words.map { "\($0.count)  \($0.word)  (\($0.line))" }, "Nothing was tried twice or more.", nil)

@@ -9,6 +9,7 @@ import Testing
         .resetRoomName(code: "KYTE7"), .unlistRoom(code: "KYTE7"), .listRoom(code: "kyt-e7"),
         .closeRoom(code: "KYTE7"), .ban(PlayerID(high: 1, low: 2)), .unban(PlayerID(high: 1, low: 2)), .bans,
         .rename(PlayerID(high: 1, low: 2), name: "Ä \"x\""), .hostWords,
+        .renameRoom(code: "KYTE7", name: "Ä \"x\""), .leftOut, .leaveOut(word: "Äpfel"), .bringBack(word: "maple"),
         .refusedWords, .announcement, .announce("Cups at “six”"), .withdraw, .acts(before: nil), .acts(before: 7),
         .link(.owner), .link(.moderator), .sessions, .endSessions(nil), .endSessions(3),
     ]
@@ -29,6 +30,8 @@ import Testing
             (#"{"do":"reset-name","player":"1"}"#, "bad_request"), (#"{"do":"unlist-room"}"#, "bad_request"),
             (#"{"do":"rename","player":"1","name":"Mika"}"#, "bad_request"),
             (#"{"do":"rename","player":"00000000000000000000000000000001"}"#, "bad_request"),
+            (#"{"do":"rename-room","room":"KYTE7"}"#, "bad_request"), (#"{"do":"leave-out"}"#, "bad_request"),
+            (#"{"do":"bring-back","text":""}"#, "bad_request"),
             (#"{"do":"acts","before":"0"}"#, "bad_request"), (#"{"do":"acts","before":"07"}"#, "bad_request"),
             (#"{"do":"link"}"#, "bad_request"), (#"{"do":"link","role":"king"}"#, "bad_request"),
             ("{\"do\":\"players\",\"text\":\"\u{0}\"}", "bad_request"),
@@ -44,7 +47,7 @@ import Testing
         let puzzle = PuzzleID(line: .standard, day: Day(number: 20_000))
         let owners: [AdminRequest] = [
             .hostWords, .setWord(AdminRequest.HostWord(puzzle: puzzle, text: "banjo")), .clearWord(puzzle),
-            .acts(before: nil), .sessions, .endSessions(nil),
+            .acts(before: nil), .sessions, .endSessions(nil), .leftOut, .leaveOut(word: "x"), .bringBack(word: "x"),
         ]
         for request in AdminRequestTests.requests + owners {
             let right: AdminRequest.Right =

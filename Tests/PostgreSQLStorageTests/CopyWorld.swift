@@ -91,7 +91,7 @@ struct ChanceHistory {
         // What chance may have taken back, or let grow too old.
         let word = RefusedWord(line: .standard, word: StorageSample.crane, count: 2)
         let last: [Write] = [
-            .announce(StoredAnnouncement(text: "Cups", time: 8)),
+            .announce(StoredAnnouncement(text: "Cups", time: 8)), .leaveOut(LeftOutWord(word: "äpfel", time: 8)),
             .countRefused(StorageSample.today.day.advanced(by: 60), [word]),
         ]
         #expect(await probe.answers(to: [Transaction(number: 401, heard: 400, rests: [], writes: last)]) == [nil])

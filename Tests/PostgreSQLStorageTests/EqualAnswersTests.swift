@@ -77,6 +77,7 @@ struct EqualAnswersTests {
         note("banned", try await probe.bannedPlayers())
         note("acts", try await probe.acts())
         note("announcement", try await probe.announcement() as Any)
+        note("left out", try await probe.wordsLeftOut())
         let days = Day(number: 0)...Day(number: 40_000)
         note("refused", try await probe.refusedWords(on: days))
         for puzzle in RandomWrites.puzzles {

@@ -97,7 +97,9 @@ struct RandomWrites {
 
     /// What those who run the server do.
     private mutating func moderation(_ player: PlayerID, _ day: Day) -> Write {
-        switch number(below: 6) {
+        switch number(below: 8) {
+        case 7: return .leaveOut(LeftOutWord(word: one(of: ["crane", "äpfel", "zebra"]), time: number(below: 99)))
+        case 6: return .bringBack(word: one(of: ["crane", "äpfel", "zebra"]))
         case 5: return .forgetRoom(one(of: Self.rooms), through: .max)
         case 4: return .noteVisit(player, on: Day(number: 20_000 + number(below: 1_000)))
         case 0: return .setBan(player, at: number(below: 3) == 0 ? nil : number(below: 99))

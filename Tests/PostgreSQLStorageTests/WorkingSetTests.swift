@@ -42,7 +42,11 @@ struct WorkingSetTests {
     @Test("What moderators write changes nothing that the writer knows, and a deleted player may change all")
     func otherWrites() {
         var known = known()
-        for write in [Write.announce(nil), .countRefused(Day(number: 20_000), [])] { known.forget(after: write) }
+        let others: [Write] = [
+            .announce(nil), .leaveOut(LeftOutWord(word: "maple", time: 1)), .bringBack(word: "maple"),
+            .countRefused(Day(number: 20_000), []),
+        ]
+        for write in others { known.forget(after: write) }
         #expect(knows(Self.gone, "-1", known) == [true, true, true])
         known.forget(after: .deletePlayer(Sample.mika.id, name: "gone"))
         #expect(knows(Self.other, "ABCDE", known) == [false, false, false])

@@ -43,6 +43,70 @@ struct PuzzleBookTests {
         #expect(forward == backward.reversed())
     }
 
+    /// A book of `count` words, and words of it that are left out by chance.
+    private func book(of count: Int, leavingOut most: Int, seed: UInt64) throws -> (PuzzleBook, left: Set<Word>) {
+        var random = SplitMix(seed: seed)
+        let letters = Array("abcdefghijklmnopqrstuvwxyz")
+        let words = (0..<count).map { number in
+            String((0..<5).map { letters[number / [456_976, 17_576, 676, 26, 1][$0] % 26] })
+        }
+        let book = try book(words)
+        let list = try #require(book.list(for: .standard))
+        let left = (0..<most).map { _ in list.answer(at: Int.random(in: 0..<count, using: &random)) }
+        return (book, Set(left))
+    }
+
+    private func draft(_ book: inout PuzzleBook, _ day: Int) throws -> Word {
+        let draft = book.draft(for: PuzzleID(line: .standard, day: Day(number: day)))
+        return try #require(draft).answer
+    }
+
+    @Test("Leaving words out changes the days that have them, and no word comes twice within 200 days")
+    func leftOut() throws {
+        for (count, most) in [(2_300, 10), (2_300, 575), (900, 60)] {
+            var (book, left) = try book(of: count, leavingOut: most, seed: UInt64(count + most))
+            let days = -count..<3 * count
+            let before = try days.map { try draft(&book, $0) }
+            book.leaveOut(left, of: .standard)
+            let after = try days.map { try draft(&book, $0) }
+            let (count, gap) = (try #require(book.answers(of: .standard)).count, min(200, count / 3))
+            #expect(count + left.count == Set(before).count && left.count > most / 2)
+            var last: [Word: Int] = [:]
+            for (day, (old, new)) in zip(before, after).enumerated() {
+                #expect(!left.contains(new))
+                #expect(left.contains(old) || old == new, "day \(day) keeps its word")
+                let seen = last.updateValue(day, forKey: new)
+                #expect(seen.map { day - $0 > gap } ?? true, "day \(day) of \(count)")
+            }
+            book.leaveOut([], of: .standard)
+            #expect(try days.map { try draft(&book, $0) } == before)
+        }
+    }
+
+    @Test("What stands in for a word does not depend on the days that were asked for before")
+    func leftOutInAnyOrder() throws {
+        var (one, left) = try book(of: 300, leavingOut: 80, seed: 5)
+        one.leaveOut(left, of: .standard)
+        var other = one
+        let forward = try (0..<900).map { try draft(&one, $0) }
+        let backward = try (0..<900).reversed().map { try draft(&other, $0) }
+        #expect(forward == backward.reversed())
+    }
+
+    @Test("Of ten words nine can be left out, and what is left is drawn; if nothing would be left, nothing is left out")
+    func nearlyAllLeftOut() throws {
+        var book = try book(words)
+        let list = try #require(book.list(for: .standard))
+        let all = (0..<10).map(list.answer)
+        book.leaveOut(all.dropLast(), of: .standard)
+        #expect(try (0..<30).map { try draft(&book, $0) } == Array(repeating: all[9], count: 30))
+        let answers = try #require(book.answers(of: .standard))
+        #expect(answers.count == 1 && answers.answer(at: 0) == all[9])
+        book.leaveOut(all, of: .standard)
+        #expect(Set(try (0..<10).map { try draft(&book, $0) }) == Set(all))
+        #expect(book.answers(of: .standard)?.count == 10)
+    }
+
     @Test("An edited list has another version, which the draft names")
     func edited() throws {
         var before = try book(words)

@@ -44,6 +44,23 @@ import Testing
         second.stop()
     }
 
+    @Test("A server whose words that are left out cannot be read starts all the same, and takes others")
+    func leftOut() throws {
+        let first = try TestServer(shards: 1)
+        _ = try ControlClient(folder: first.folder).ask(.leaveOut(word: "apple"))
+        first.stop()
+        try change(first, "UPDATE words_left_out SET time = -1")
+        let second = try TestServer(folder: first.folder, shards: 1)
+        func words(_ request: AdminRequest) throws -> [String?] {
+            let answer = try JSONTree(parsing: ControlClient(folder: second.folder).ask(request))
+            return answer["left_out"]?.elements.map { $0["word"]?.text } ?? []
+        }
+        _ = try second.player()
+        #expect(try words(.leftOut) == [])
+        #expect(try words(.leaveOut(word: "house")) == ["house"])
+        second.stop()
+    }
+
     @Test("A member of a room whose log cannot be read can be deleted", arguments: [true, false])
     func itsPlayerCanBeDeleted(isSeated: Bool) throws {
         let first = try TestServer(shards: 1)

@@ -240,6 +240,29 @@ import Testing
         #expect(moderation(world).count == 2 && moderation(world).allSatisfy { !$0.contains("Scam") })
     }
 
+    @Test("A room gets the name that is said, by the rules of names, and its host can choose another")
+    func givenRoomNames() throws {
+        let world = try HubWorld()
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Scam"))["room"] as? String ?? ""
+        let bad = ["x", " Kites", "a\u{202E}b", String(repeating: "k", count: DisplayName.roomMaximum + 1)]
+        for name in bad {
+            #expect(try ask(.renameRoom(code: code, name: name), world)["error"] as? String == "bad_name", "\(name)")
+        }
+        #expect(try ask(.renameRoom(code: "KYTE7", name: "Kites"), world)["error"] as? String == "no_such_room")
+        let most = String(repeating: "k", count: DisplayName.roomMaximum)
+        for name in [most, "Friday Kites"] {
+            let answer = try ask(.renameRoom(code: code, name: name), world)
+            #expect(answer.object("room")["name"] as? String == name && answer["changed"] as? Bool == true)
+        }
+        #expect(try ask(.renameRoom(code: code, name: "Friday Kites"), world)["changed"] as? Bool == false)
+        #expect(host.pushes("event").last?.object("event")["name"] as? String == "Friday Kites")
+        let again = try world.restarted().connect(host.player)
+        #expect(again.messages.first?.list("rooms").first?["name"] as? String == "Friday Kites")
+        #expect(host.ask(.inRoom(room: code, .name("Dragons"))).type == "done")
+        #expect(moderation(world).allSatisfy { !$0.contains("Kites") && !$0.contains("Scam") })
+    }
+
     @Test("A search finds at most 20 players or rooms, with the details for the operator")
     func finding() throws {
         let world = try HubWorld()

@@ -45,6 +45,10 @@ extension ForwardingStorage {
         base.announcement(completion: completion)
     }
 
+    func wordsLeftOut(completion: @escaping StorageReply<[LeftOutWord]>) {
+        base.wordsLeftOut(completion: completion)
+    }
+
     func refusedWords(
         on days: ClosedRange<Day>, limit: Int, completion: @escaping StorageReply<[RefusedWord]>
     ) {

@@ -58,6 +58,9 @@ extension Simulation {
         switch pick(4) {
         case 0: return .hostWords
         case 1: return .clearWord(puzzle)
+        case 2 where pick(2) == 0:
+            let word = ["banjo", "fjord", "vivid"][pick(3)]
+            return [.leaveOut(word: word), .bringBack(word: word), .leftOut][pick(3)]
         default:
             let text = ["banjo", "fjord", "vivid"][pick(3)]
             return .setWord(AdminRequest.HostWord(puzzle: puzzle, text: text, knownTo: pick(2) == 0 ? player : nil))
@@ -103,6 +106,11 @@ extension Simulation {
                 violated("the operator was told of an announcement that is not on disk")
             }
             if request != .announcement { checkAct(request) }
+        case .leftOut(let words, _, let isChanged):
+            if words.map(\.word) != storage.stored.wordsLeftOut.map(\.word) {
+                violated("the operator was told of words left out that are not on disk")
+            }
+            if isChanged == true { checkAct(request) }
         case .acts(let acts, _):
             if acts.first?.number ?? 0 > storage.stored.acts.last?.number ?? 0 { violated("an act is not on disk") }
         case .players, .rooms, .hostWords, .refusedWords, .link, .sessions, .ended: break

@@ -118,6 +118,7 @@ private final class HostileReader {
         await attempt { _ = try await probe.bannedPlayers().compactMap(\.bannedAt).reduce(0, +) }
         await attempt { _ = try await probe.acts().map(\.act.time).reduce(0, +) }
         await attempt { _ = try await probe.announcement().map { $0.time + 1 } }
+        await attempt { _ = try await probe.wordsLeftOut().map(\.time).reduce(0, +) }
         await attempt {
             let days = Day(number: .min)...Day(number: .max)
             _ = try await probe.refusedWords(on: days).map(\.count).reduce(0, +)
@@ -224,6 +225,7 @@ private final class HostileReader {
             [.endSessions(StorageSample.mika.id, sessions: .max), .appendMove(game, StorageSample.first, finish: nil)]
             + [
                 .setBan(StorageSample.mika.id, at: 5), .announce(nil),
+                .leaveOut(LeftOutWord(word: "crane", time: 5)), .bringBack(word: "maple"),
                 .noteAct(AdminAct(time: 5, actor: "command", verb: "v", subject: "")),
                 .countRefused(StorageSample.today.day, []),
             ]

@@ -190,6 +190,15 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
+    @Test("Words that were left out in version 13 are read")
+    func leftOutOfVersion13IsRead() async throws {
+        try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture13.sql)
+        let engine = try open()
+        let found = try await StorageProbe(engine).wordsLeftOut()
+        #expect(found == [LeftOutWord(word: "maple", time: 1_763_700_006_000)])
+        engine.close()
+    }
+
     @Test("Former codes of version 7 are read, and those that older logs name are found")
     func formerCodesAreRead() async throws {
         let named = """
@@ -253,6 +262,7 @@ struct SchemaFixtureTests {
             ALTER TABLE players DROP COLUMN sessions; ALTER TABLE players DROP COLUMN is_deleted;
             ALTER TABLE players DROP COLUMN name_reset_until; ALTER TABLE players DROP COLUMN banned_at;
             DROP TABLE admin_acts; DROP TABLE announcements; DROP TABLE refused_words;
+            DROP TABLE words_left_out;
             DROP INDEX games_timed; ALTER TABLE moves RENAME COLUMN verdict TO pattern;
             ALTER TABLE games DROP COLUMN points; ALTER TABLE games DROP COLUMN tiles; ALTER TABLE games DROP COLUMN seconds;
             ALTER TABLE games DROP COLUMN is_archive; ALTER TABLE games DROP COLUMN answer;

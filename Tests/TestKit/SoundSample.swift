@@ -49,6 +49,7 @@ package enum SoundSample {
                     time: 1_763_700_005_000, actor: "command", verb: "ban-player",
                     subject: StorageSample.zoe.id.text)),
             .announce(StoredAnnouncement(text: "Cups at six", time: 1_763_700_006_000)),
+            .leaveOut(LeftOutWord(word: "maple", time: 1_763_700_006_000)),
             .countRefused(
                 StorageSample.today.day, [RefusedWord(line: .standard, word: other, count: 2)]),
         ]

@@ -65,6 +65,24 @@ extension StorageContract {
         #expect(try await probe.announcement() == nil)
     }
 
+    @Sendable static func wordsLeftOut(_ subject: Subject) async throws {
+        let probe = subject.probe
+        func out(_ word: String, _ time: Int) -> LeftOutWord { LeftOutWord(word: word, time: time) }
+        #expect(try await probe.wordsLeftOut().isEmpty)
+        #expect(await probe.write(.bringBack(word: "crane")) == nil, "it is drawn already")
+        #expect(await probe.write(.leaveOut(out("zebra", 5)), .leaveOut(out("äpfel", 1 << 48 - 1))) == nil)
+        #expect(await probe.write(.leaveOut(out("crane", 7)), .leaveOut(out("zebra", 9))) == nil)
+        let all = [out("crane", 7), out("zebra", 5), out("äpfel", 1 << 48 - 1)]
+        #expect(try await probe.wordsLeftOut() == all, "by their bytes, and the first instant stays")
+        #expect(await probe.write(.bringBack(word: "zebra"), .bringBack(word: "apple")) == nil)
+        #expect(try await probe.wordsLeftOut() == [all[0], all[2]])
+        #expect(await probe.write(.leaveOut(out("zebra", 11))) == nil)
+        #expect(try await probe.wordsLeftOut()[1] == out("zebra", 11))
+        #expect(await isRefused(all: [.createPlayer(Sample.mika), .createPlayer(Sample.mika)], probe))
+        #expect(await isRefused(all: [.bringBack(word: "zebra"), .renamePlayer(Sample.zoe.id, name: "x")], probe))
+        #expect(try await probe.wordsLeftOut().count == 3, "what is not done brings nothing back")
+    }
+
     @Sendable static func refusedWords(_ subject: Subject) async throws {
         let probe = subject.probe
         let day = Sample.today.day

@@ -41,6 +41,7 @@ package struct StorageContract: Sendable, CustomTestStringConvertible {
         StorageContract("a day is found by how many have begun since", earlierDays),
         StorageContract("the audit log keeps acts in order, and drops the oldest", acts),
         StorageContract("one announcement stands until it is withdrawn", announcements),
+        StorageContract("a word is left out until it is brought back", wordsLeftOut),
         StorageContract("refused words are counted by day, and forgotten after a month", refusedWords),
         StorageContract("each kind of game reads back with what only it has", kinds),
         StorageContract("a game with points reads back, and ends by the clock", timedGames),

@@ -107,6 +107,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.announcement(completion: $0) }
     }
 
+    package func wordsLeftOut() async throws -> [LeftOutWord] {
+        try await answer { engine.wordsLeftOut(completion: $0) }
+    }
+
     package func refusedWords(on days: ClosedRange<Day>, limit: Int = 20) async throws -> [RefusedWord] {
         try await answer { engine.refusedWords(on: days, limit: limit, completion: $0) }
     }

@@ -87,7 +87,6 @@ class AdminPageTests(BrowserCase):
         owner, _ = self.operator("owner")
         page = owner.page
         words = page.locator("#words")
-        expect(words.get_by_text("No word is left out.")).to_be_visible()
         expect(words.get_by_text("Whoever looks knows")).to_be_visible()
         day = (date.today() + timedelta(days=5)).isoformat()
         words.get_by_label("Day", exact=True).fill(day)
@@ -122,6 +121,26 @@ class AdminPageTests(BrowserCase):
         expect(words.get_by_text("No word is chosen.")).to_be_visible()
         player.settle()
 
+    def test_an_owner_leaves_a_word_out_and_brings_it_back(self):
+        owner, _ = self.operator("owner")
+        card = owner.page.locator("#left-out")
+        expect(card.get_by_text("in the file")).to_have_count(0)
+        card.get_by_label("Word", exact=True).fill("zzzzz")
+        card.get_by_role("button", name="Leave it out").click()
+        expect(card.get_by_text("That word is no answer of any list here")).to_be_visible()
+        owner.faults.clear()  # The browser complains of the 400.
+        card.get_by_label("Word", exact=True).fill("Widow")
+        card.get_by_label("Word", exact=True).press("Enter")
+        expect(card.get_by_text("Done.")).to_be_visible()
+        expect(card.get_by_label("Word", exact=True)).to_have_value("")
+        expect(card.get_by_role("listitem")).to_contain_text("left out since")
+        self.assertIn("widow  (since", self.admin("left-out"))
+        self.look_at(owner, "admin-left-out")
+        card.get_by_role("button", name="Bring it back: widow").click()
+        expect(card.get_by_role("listitem")).to_have_count(0)
+        card.get_by_role("button", name="Show").click()
+        expect(card.get_by_text("No word is left out here.")).to_be_visible()
+
     def test_a_moderator_gives_a_player_a_name(self):
         player, me = self.player()
         moderator, _ = self.operator("moderator")
@@ -147,7 +166,7 @@ class AdminPageTests(BrowserCase):
         room = player.page.url.rpartition("/")[2]
         moderator, _ = self.operator("moderator", viewport=PHONE)
         page = moderator.page
-        for name in ("Words of coming days", "What was done", "Sessions"):
+        for name in ("Words of coming days", "Words left out", "What was done", "Sessions"):
             expect(page.get_by_role("heading", name=name)).to_have_count(0)
         # An announcement reaches who is here, and goes when it is withdrawn.
         page.get_by_label("Text, 280 characters at most").fill("The cup begins at 18:00. Good luck!")
@@ -169,6 +188,12 @@ class AdminPageTests(BrowserCase):
         # A room is found and closed; its member is told.
         page.get_by_label("Code, or part of a name").fill(room)
         page.keyboard.press("Enter")
+        # A room is given a name, which its member sees.
+        page.get_by_role("button", name=f"Rename: {room}").click()
+        page.get_by_label(f"New name of {room}").fill("Room of kites")
+        page.keyboard.press("Enter")
+        expect(page.locator("#rooms").get_by_text(f"{room} “Room of kites”")).to_be_visible()
+        expect(player.page.get_by_text("Room of kites").first).to_be_visible()
         close = page.get_by_role("button", name=f"Close: {room}")
         expect(close).to_be_visible()
         close.click()

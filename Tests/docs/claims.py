@@ -32,6 +32,7 @@ ELSEWHERE = {
     ("docs/webhooks.md", "sudo apt-get install --yes libcurl4"): "Tests/package/webhook_test.py",
     ("docs/names.md", "sudo tilerace admin --data /var/lib/tilerace players"): "Tests/restart/admin_process_test.py",
     ("docs/words.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf set-word"): "Tests/restart/admin_process_test.py",
+    ("docs/words.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf leave-out"): "Tests/restart/admin_process_test.py",
     ("docs/administration.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf ban"): "Tests/restart/admin_process_test.py",
     ("docs/administration.md", "sudo tilerace admin --config /etc/tilerace/tilerace.conf link"): "Tests/restart/admin_process_test.py",
     ("docs/postgresql.md", "sudo tilerace migrate"): "Tests/restart/postgres_process_test.py",

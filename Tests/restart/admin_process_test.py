@@ -139,7 +139,7 @@ class AdminTest(ProcessTest):
             await client.request("list", room=room, listed=True)
             page = (ROOT / "docs" / "names.md").read_text()
             lines = re.findall(r"^sudo tilerace admin .*$", page, re.MULTILINE)
-            self.assertEqual(len(lines), 6)
+            self.assertEqual(len(lines), 7)
             said = []
             for line in lines:
                 words = shlex.split(line, comments=True)[1:]
@@ -157,15 +157,17 @@ class AdminTest(ProcessTest):
             return said
 
         said = asyncio.run(play())
-        for act in ("reset-name", "reset-room-name room", "unlist-room room", "list-room room"):
+        for act in ("reset-name", "reset-room-name room", "rename-room room", "unlist-room room", "list-room room"):
             self.eventually(lambda: f"command: {act}" in self.server.log.read_text())
-        self.assertNotIn("Friday Kites", self.server.log.read_text())
+        for name in ("Friday Kites", "Room of kites"):
+            self.assertNotIn(name, self.server.log.read_text())
         self.assertIn("“Mika”", said[0])
         self.assertIn("was “Mika” and is “", said[1])
         self.assertIn("in the lobby; 1 members, 1 here now", said[2])
         self.assertNotIn("Friday Kites", said[3])
-        self.assertIn("kept out of the lobby", said[4])
-        self.assertIn("not in the lobby", said[5])
+        self.assertIn("“Room of kites”", said[4])
+        self.assertIn("kept out of the lobby", said[5])
+        self.assertIn("not in the lobby", said[6])
 
     def test_words_of_ones_own_as_their_page_shows_them(self):
         self.server.start()
@@ -190,11 +192,17 @@ class AdminTest(ProcessTest):
         self.assertEqual(said[1], f"{second}  velvet; does not count for player {player}\n")
         self.assertEqual(said[2], said[0] + said[1])
         self.assertEqual(said[3], f"The word of {first} will be drawn.\n")
+        self.assertRegex(said[4], r"\ADone\. widow  \(since 20.*\)\n\Z")
+        self.assertEqual(said[5], said[4].removeprefix("Done. "))
+        self.assertEqual(said[6], "Done. No word is left out.\n")
+        self.assertEqual(self.does("leave-out", "widow"), said[4])
+        self.assertIn("It was so already. widow", self.does("leave-out", "Widow"))
         # It is on the disk, and in no log.
         self.server.kill()
         self.server.start()
         self.assertEqual(self.does("words"), said[1])
-        for word in ("maple", "velvet"):
+        self.assertEqual(self.does("left-out"), said[5])
+        for word in ("maple", "velvet", "widow"):
             self.assertNotIn(word, self.server.log.read_text())
         tomorrow = (date.today() + timedelta(days=1)).isoformat()
         code, _, err = self.admin("set-word", tomorrow, "maple", "nobody")
@@ -205,7 +213,7 @@ class AdminTest(ProcessTest):
             self.assertEqual(code, 2, "who knows the word must be said")
             self.assertIn("tilerace admin players NAME", err)
         for words in [("set-word",), ("set-word", "tomorrow", "maple", "nobody"), ("set-word", tomorrow, "maple", "Mika"),
-                      ("clear-word",), ("words", "all")]:
+                      ("clear-word",), ("words", "all"), ("leave-out",), ("left-out", "all")]:
             self.assertEqual(self.admin(*words)[0], 2, words)
 
     def test_what_the_page_on_administration_shows_can_be_typed(self):

@@ -2,7 +2,7 @@
 // nothing of players' sessions.
 
 import { Refusal, call, site } from "./api.js";
-import { announcement, hostWords, log, refused, sessions } from "./desk.js";
+import { announcement, hostWords, leftOut, log, refused, sessions } from "./desk.js";
 import { el, run, said, statusLine } from "./elements.js";
 import { players, rooms } from "./people.js";
 import { live } from "./plots.js";
@@ -76,7 +76,7 @@ function linked(key) {
 }
 
 /** @param {{ session: { number: number, role: "owner" | "moderator" }, line: string, left_out?: number }} answer */
-function signedIn({ session, line, left_out: leftOut = 0 }) {
+function signedIn({ session, line, left_out: inFile = 0 }) {
   const status = statusLine();
   const out = el("button", { type: "button", class: "button plain", text: words.signOut });
   out.addEventListener("click", () => void run(out, status, async () => {
@@ -94,7 +94,7 @@ function signedIn({ session, line, left_out: leftOut = 0 }) {
       players(),
       rooms(),
       refused(),
-      ...(isOwner ? [hostWords(line, leftOut), log(), sessions(session.number)] : []),
+      ...(isOwner ? [hostWords(line), leftOut(inFile), log(), sessions(session.number)] : []),
     ),
     status,
   );

@@ -92,11 +92,8 @@ function knowers() {
   return { element, answer, clear };
 }
 
-/**
- * @param {string} firstLine the server's
- * @param {number} leftOut the number of words that are left out
- */
-export function hostWords(firstLine, leftOut) {
+/** @param {string} firstLine the server's */
+export function hostWords(firstLine) {
   const status = statusLine();
   const list = el("ul", { class: "admin-list" });
   const line = field("word-line", words.line, { required: true, value: firstLine, maxlength: "24" });
@@ -141,8 +138,44 @@ export function hostWords(firstLine, leftOut) {
   });
   return card(
     "words", words.hostWords, words.hostWordsLead, form,
-    el("div", { class: "admin-acts" }, button(words.show, status, fill)), status, list,
-    el("p", { class: "small", text: words.leftOut(leftOut) }));
+    el("div", { class: "admin-acts" }, button(words.show, status, fill)), status, list);
+}
+
+/** @param {number} inFile the number of words in the file of the settings */
+export function leftOut(inFile) {
+  const status = statusLine();
+  const list = el("ul", { class: "admin-list" });
+  const word = field("left-out-text", words.word, { required: true, maxlength: "60", autocapitalize: "off" });
+  const go = el("button", { type: "submit", class: "button", text: words.leaveOut });
+  const shown = (/** @type {{ left_out: { word: string, since: number }[] }} */ { left_out: found }) => {
+    list.replaceChildren(...found.map(({ word: text, since }) =>
+      el(
+        "li",
+        {},
+        el("b", { text }),
+        el("span", { class: "small", text: words.leftOutSince(when(since)) }),
+        el("div", { class: "admin-acts" }, button(words.bringBack, status, () => change("bring-back", text), text)),
+      )));
+    return found.length === 0 ? words.noneLeftOut : "";
+  };
+  const change = async (/** @type {string} */ verb, /** @type {string} */ text) => {
+    const answer = await ask(verb, { text });
+    shown(answer);
+    return answer.changed ? words.done : words.same;
+  };
+  const form = el("form", { class: "admin-row" }, word.element, go);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run(go, status, async () => {
+      const done = await change("leave-out", word.input.value.trim());
+      word.input.value = "";
+      return done;
+    });
+  });
+  return card(
+    "left-out", words.leftOut, words.leftOutLead, form,
+    el("div", { class: "admin-acts" }, button(words.show, status, async () => shown(await ask("left-out")))), status,
+    list, inFile > 0 && el("p", { class: "small", text: words.leftOutInFile(inFile) }));
 }
 
 export function log() {

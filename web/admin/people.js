@@ -29,6 +29,33 @@ function searchForm(id, label, status, search) {
   return form;
 }
 
+/**
+ * The button that opens a form for a new name, and the form.
+ * @param {string} id
+ * @param {string} name the one of now
+ * @param {HTMLElement} status
+ * @param {(name: string) => Promise<string>} give
+ * @returns {[HTMLElement, HTMLElement]}
+ */
+function renaming(id, name, status, give) {
+  const { input, element } = field(id, words.newName(name), { required: true, maxlength: "40" });
+  const go = el("button", { type: "submit", class: "button", text: words.rename });
+  const form = el("form", { class: "admin-row" }, element, go);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run(go, status, () => give(input.value.trim()));
+  });
+  form.hidden = true;
+  const open = el(
+    "button",
+    { type: "button", class: "button", text: words.rename, "aria-label": `${words.rename}: ${name}` });
+  open.addEventListener("click", () => {
+    form.hidden = !form.hidden;
+    if (!form.hidden) input.focus();
+  });
+  return [open, form];
+}
+
 export function players() {
   const status = statusLine();
   const list = el("ul", { class: "admin-list" });
@@ -59,23 +86,8 @@ export function players() {
       await again();
       return say(answer);
     };
-    const { input, element } = field(
-      `name-${player.id}`, words.newName(player.name), { required: true, maxlength: "40" });
-    const go = el("button", { type: "submit", class: "button", text: words.rename });
-    const form = el("form", { class: "admin-row" }, element, go);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void run(go, status, () =>
-        act("rename", ({ reset: { name } }) => words.renamed(name), { name: input.value.trim() }));
-    });
-    form.hidden = true;
-    const rename = el(
-      "button",
-      { type: "button", class: "button", text: words.rename, "aria-label": `${words.rename}: ${player.name}` });
-    rename.addEventListener("click", () => {
-      form.hidden = !form.hidden;
-      if (!form.hidden) input.focus();
-    });
+    const [rename, form] = renaming(`name-${player.id}`, player.name, status, (name) =>
+      act("rename", ({ reset }) => words.renamed(reset.name), { name }));
     const ban = sureButton(
       words.ban, status, () => act("ban", ({ ban: { name } }) => words.isBanned(name)), player.name);
     const lift = button(
@@ -118,11 +130,13 @@ export function rooms() {
   let again = async () => "";
 
   const item = (/** @type {Room} */ { room, name, state }) => {
-    const act = async (/** @type {string} */ verb, /** @type {string} */ done) => {
-      const answer = await ask(verb, { room });
+    const act = async (
+      /** @type {string} */ verb, /** @type {string} */ done, /** @type {Record<string, string>} */ more = {}) => {
+      const answer = await ask(verb, { room, ...more });
       await again();
       return answer.changed === false ? words.same : done;
     };
+    const [rename, form] = renaming(`name-${room}`, room, status, (to) => act("rename-room", words.done, { name: to }));
     const facts = state
       ? [words.room(state), ...(state.barred ? [words.barred] : state.listed ? [words.listed] : [])]
       : [words.empty];
@@ -135,11 +149,13 @@ export function rooms() {
         "div",
         { class: "admin-acts" },
         button(words.resetRoom, status, () => act("reset-room-name", words.done), room),
+        rename,
         state?.barred
           ? button(words.list, status, () => act("list-room", words.done), room)
           : button(words.unlist, status, () => act("unlist-room", words.done), room),
         sureButton(words.close, status, () => act("close-room", words.closed(room)), room),
       ),
+      form,
     );
   };
 

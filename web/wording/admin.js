@@ -105,10 +105,17 @@ export const words = {
   clear: "Clear",
   setDone: (/** @type {string} */ puzzle) => `The word of ${puzzle} is set.`,
 
-  leftOut: (/** @type {number} */ count) =>
-    (count === 0 ? "No word is left out." : count === 1 ? "One word is left out." : `${count} words are left out.`) +
-    " They stand in the file that the setting words-left-out names, and are never the word of a day: change the" +
-    " file on the server's machine, and restart the server.",
+  leftOut: "Words left out",
+  leftOutLead:
+    "No round and no practice draws them from now on, and no day from the day after tomorrow on. They can be guessed " +
+    "all the same.",
+  leaveOut: "Leave it out",
+  bringBack: "Bring it back",
+  leftOutSince: (/** @type {string} */ time) => `left out since ${time}`,
+  noneLeftOut: "No word is left out here.",
+  leftOutInFile: (/** @type {number} */ count) =>
+    (count === 1 ? "One more word stands" : `${count} more words stand`) + " in the file that the setting" +
+    " words-left-out names: change the file on the server's machine, and restart the server.",
 
   log: "What was done",
   acts: "Acts, the newest first",

@@ -180,7 +180,7 @@ extension HTTPResponse {
             case .timeOut: .requestTimeout
             case .notAllowed, .badLink: .forbidden
             case .noSuchPlayer, .noSuchRoom, .noSuchPuzzle, .noSuchSession: .notFound
-            case .wordIsFixed, .nameTaken: .conflict
+            case .wordIsFixed, .nameTaken, .listIsFull: .conflict
             case .tooMany, .tooManyConnections: .tooManyRequests
             case .busy, .notLogged, .unavailable, .draining: .serviceUnavailable
             }

@@ -10,18 +10,19 @@ package enum WordFiles {
 
     /// Reads the lists that the settings ask for.
     static func lexicons(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> [Lexicon] {
-        try lexicons(folder: configuration.words, for: configuration.lines, without: try leftOut(configuration))
+        let lexicons = try lexicons(folder: configuration.words, for: configuration.lines)
+        try checkSomeAreLeft(lexicons, without: try leftOut(configuration))
+        return lexicons
     }
 
-    /// Reads the words that are to be no answers.
+    /// Reads the words that are never drawn, and can be guessed all the same.
     static func leftOut(_ configuration: ServerConfiguration) throws(ConfigurationFault) -> Set<String> {
         configuration.wordsLeftOut.isEmpty ? [] : try leftOut(configuration.wordsLeftOut)
     }
 
     /// Reads the lists for lines of puzzles, a lexicon for each of their languages. Each line must have words.
-    /// `leftOut`: words that are no answers, and can be guessed all the same.
     package static func lexicons(
-        folder: String, for lines: [PuzzleLine], without leftOut: Set<String> = []
+        folder: String, for lines: [PuzzleLine]
     ) throws(ConfigurationFault) -> [Lexicon] {
         var lexicons: [Lexicon] = []
         for line in lines where !lexicons.contains(where: { $0.language == line.language }) {
@@ -29,8 +30,7 @@ package enum WordFiles {
                 throw ConfigurationFault("lines: there are no words in the language “\(line.language)”")
             }
             let kinds = lines.filter { $0.language == line.language }.map(\.kind)
-            lexicons.append(
-                try lexicon(folder: folder, language: line.language, kinds: Set(kinds), without: leftOut))
+            lexicons.append(try lexicon(folder: folder, language: line.language, kinds: Set(kinds)))
         }
         try check(lines, have: lexicons, in: folder)
         return lexicons
@@ -50,14 +50,14 @@ package enum WordFiles {
     /// Reads the lists of every length for these kinds of games. Those of anagrams are read wherever they are: a line
     /// that is no daily race any more keeps its past days, its rankings and its sprints.
     package static func lexicon(
-        folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess], without leftOut: Set<String> = []
+        folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess]
     ) throws(ConfigurationFault) -> Lexicon {
         guard let alphabet = Alphabet(language: language) else {
             throw ConfigurationFault("the game does not know the language “\(language)”")
         }
         var lists: [WordList] = []
         for length in lengths {
-            let answers = leave(leftOut, outOf: try read("word list", "\(folder)/\(language)/answers-\(length).txt"))
+            let answers = try read("word list", "\(folder)/\(language)/answers-\(length).txt")
             let guesses = try read("word list", "\(folder)/\(language)/guesses-\(length).txt")
             do {
                 lists.append(try WordList(alphabet: alphabet, length: length, answers: answers, guesses: guesses))
@@ -73,19 +73,29 @@ package enum WordFiles {
             case .guess: break
             case .anagram:
                 guard kinds.contains(kind) || hasAnagrams(path) else { break }
-                lexicon = try withAnagrams(path, alphabet, lists, without: leftOut)
+                lexicon = try withAnagrams(path, alphabet, lists)
             }
         }
         return lexicon
     }
 
-    /// The lines of a file of words but those that are left out.
-    static func leave(_ leftOut: Set<String>, outOf file: [UInt8]) -> [UInt8] {
-        guard !leftOut.isEmpty else { return file }
-        let words = file.split(separator: UInt8(ascii: "\n")).filter {
-            !leftOut.contains(String(decoding: $0, as: UTF8.self))
+    /// Throws for a list all of whose answers are left out.
+    private static func checkSomeAreLeft(
+        _ lexicons: [Lexicon], without leftOut: Set<String>
+    ) throws(ConfigurationFault) {
+        for lexicon in lexicons {
+            let lines = PuzzleLine.Kind.allCases.flatMap { kind in
+                lexicon.lengths(of: kind).compactMap {
+                    PuzzleLine(kind: kind, language: lexicon.language, length: $0)
+                }
+            }
+            for line in lines {
+                guard let list = lexicon.list(of: line.kind, length: line.length) else { continue }
+                let texts = (0..<list.answerCount).lazy.map { lexicon.alphabet.text(list.answer(at: $0)) }
+                guard list.answerCount <= leftOut.count, texts.allSatisfy(leftOut.contains) else { continue }
+                throw ConfigurationFault("words-left-out: no word of \(line.text) is left")
+            }
         }
-        return Array(words.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// The number of words that can be left out.

@@ -7,14 +7,15 @@ import Storage
 /// and answers. The desks of operators commit nothing and tell nobody.
 package final class AdminActs: HubPart {
     let context: HubContext
-    private let library: Library
+    let library: Library
     let committer: Committer
     let teller: Teller
     private let accounts: AccountActs
     private let desk: AdminDesk
-    private let words: WordDesk
+    let words: WordDesk
     private let bans: BanDesk
     let announcements: AnnouncementDesk
+    let leftOut: LeftOutDesk
     private let refused: RefusedWords
     /// Whether a search of a session of the admin page is under way.
     private var isSearching = false
@@ -33,6 +34,7 @@ package final class AdminActs: HubPart {
         self.bans = bans
         self.announcements = announcements
         self.refused = refused
+        leftOut = LeftOutDesk(context)
         desk = AdminDesk(context: context, library: library, names: names)
         words = WordDesk(context: context)
         door = AdminDoor(context, committer)
@@ -46,8 +48,20 @@ package final class AdminActs: HubPart {
     /// Whether nothing can be begun.
     var isBusy: Bool { isDraining || committer.isBehind }
 
-    /// Reads the announcement of earlier runs.
+    /// Reads what earlier runs left: the words that are not to be drawn, and the announcement.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
+        records.wordsLeftOut { [self] result in
+            switch result {
+            case .success(let found): leftOut.take(found)
+            // Those of the settings' file stay left out. Nobody is kept from playing by the others.
+            case .failure(.corrupt(let why)): environment.report(.read, "words that are left out: \(why)")
+            case .failure(let error): return then(.failure(error))
+            }
+            readAnnouncement(then: then)
+        }
+    }
+
+    private func readAnnouncement(then: @escaping (Result<Void, StorageError>) -> Void) {
         records.announcement { [self] result in
             switch result {
             case .success(let found): announcements.begin(with: found)
@@ -87,13 +101,17 @@ package final class AdminActs: HubPart {
         case .unban(let id): setBan(of: id, isBanned: false, asker, then: then)
         case .bans: findBanned(then: then)
         case .rooms(let text): findRooms(named: text, then: then)
-        case .resetRoomName(let code): change(code, .resetName, asker, then: then)
+        case .resetRoomName(let code): change(code, .rename(to: nil), asker, then: then)
+        case .renameRoom(let code, let name): renameRoom(code, to: name, asker, then: then)
         case .unlistRoom(let code): change(code, .unlist, asker, then: then)
         case .listRoom(let code): change(code, .list, asker, then: then)
         case .closeRoom(let code): change(code, .close, asker, then: then)
         case .hostWords: listWords(asker, then: then)
         case .setWord(let word): setWord(word, asker, then: then)
         case .clearWord(let puzzle): clearWord(of: puzzle, asker, then: then)
+        case .leftOut: then(.success(leftOut.answer()))
+        case .leaveOut(let word): leaveOut(word, isOut: true, asker, then: then)
+        case .bringBack(let word): leaveOut(word, isOut: false, asker, then: then)
         case .refusedWords: refused.list(then: then)
         case .announcement: then(.success(.announcement(announcements.current?.view)))
         case .announce(let text): announce(text, asker, then: then)
@@ -144,7 +162,7 @@ package final class AdminActs: HubPart {
     /// Gives a player a name that keeps the rules of names.
     private func rename(_ id: PlayerID, to name: String, _ asker: AdminAsker, then: @escaping Reply) {
         do throws(AdminRefusal) {
-            try desk.check(name)
+            try desk.check(name, maximum: DisplayName.playerMaximum)
         } catch {
             return then(.failure(error))
         }
@@ -260,6 +278,16 @@ package final class AdminActs: HubPart {
         }
     }
 
+    /// Gives a room a name that keeps the rules of names.
+    private func renameRoom(_ code: String, to name: String, _ asker: AdminAsker, then: @escaping Reply) {
+        do throws(AdminRefusal) {
+            try desk.check(name, maximum: DisplayName.roomMaximum)
+        } catch {
+            return then(.failure(error))
+        }
+        change(code, .rename(to: name), asker, then: then)
+    }
+
     private func change(
         _ text: String, _ change: AdminDesk.RoomAct, _ asker: AdminAsker, then: @escaping Reply
     ) {
@@ -278,96 +306,6 @@ package final class AdminActs: HubPart {
             committer.commit(decision) { durable in
                 then(durable ? .success(answer) : .failure(AdminDesk.unavailable))
             }
-        }
-    }
-
-    // MARK: Words
-
-    /// Makes a word that of a coming day.
-    private func setWord(_ word: AdminRequest.HostWord, _ asker: AdminAsker, then: @escaping Reply) {
-        let pinned: PinnedPuzzle
-        do throws(AdminRefusal) {
-            pinned = try words.puzzle(with: word)
-        } catch {
-            return then(.failure(error))
-        }
-        guard !word.isForced else { return setWord(pinned, asker, then: then) }
-        compare(pinned, asker) { [self] refusal in
-            if let refusal { then(.failure(refusal)) } else { setWord(pinned, asker, then: then) }
-        }
-    }
-
-    private func setWord(_ pinned: PinnedPuzzle, _ asker: AdminAsker, then: @escaping Reply) {
-        guard let player = pinned.knownTo else { return choose(pinned, for: pinned.puzzle, asker, then: then) }
-        library.players.get(player) { [self] result in
-            switch result {
-            case .failure: then(.failure(AdminDesk.unavailable))
-            case .success(nil): then(.failure(AdminDesk.noPlayer))
-            case .success: choose(pinned, for: pinned.puzzle, asker, then: then)
-            }
-        }
-    }
-
-    /// Compares a word with those of other days. Returns the refusal if one has it.
-    private func compare(_ new: PinnedPuzzle, _ asker: AdminAsker, then: @escaping (AdminRefusal?) -> Void) {
-        guard let compared = words.compared else { return then(AdminDesk.unavailable) }
-        records.pinned(of: new.puzzle.line, before: compared.before, limit: compared.limit) { [self] result in
-            guard case .success(let found) = result, !isBusy else { return then(AdminDesk.unavailable) }
-            guard let (refusal, isAhead) = words.refusal(of: new, among: found) else { return then(nil) }
-            guard isAhead else { return then(refusal) }
-            noteReading(by: asker.actor) { durable in then(durable ? refusal : AdminDesk.unavailable) }
-        }
-    }
-
-    /// Has the word of a coming day drawn, as if none had been chosen.
-    private func clearWord(of puzzle: PuzzleID, _ asker: AdminAsker, then: @escaping Reply) {
-        do throws(AdminRefusal) {
-            try words.check(puzzle)
-        } catch {
-            return then(.failure(error))
-        }
-        choose(nil, for: puzzle, asker, then: then)
-    }
-
-    private func choose(_ pinned: PinnedPuzzle?, for puzzle: PuzzleID, _ asker: AdminAsker, then: @escaping Reply) {
-        // The word itself is in no log.
-        library.puzzles.choose(pinned, for: puzzle, noting: asker.act(puzzle.text, at: now)) { [self] result in
-            guard case .success(let choice) = result else { return then(.failure(AdminDesk.unavailable)) }
-            do throws(AdminRefusal) {
-                then(.success(try words.answer(to: choice, pinned, of: puzzle)))
-            } catch {
-                then(.failure(error))
-            }
-        }
-    }
-
-    /// Lists the words that the host has chosen.
-    private func listWords(_ asker: AdminAsker, then: @escaping Reply) {
-        readWords(of: lists.lines[...], []) { [self] result in
-            guard case .success(let found) = result, !isBusy else { return then(.failure(AdminDesk.unavailable)) }
-            noteReading(by: asker.actor) { [self] durable in
-                then(durable ? .success(words.list(found)) : .failure(AdminDesk.unavailable))
-            }
-        }
-    }
-
-    /// Notes that somebody is told chosen words: nobody reads ahead without a trace of it.
-    private func noteReading(by actor: AdminActor, then: @escaping (_ durable: Bool) -> Void) {
-        var decision = Decision()
-        decision.note(AdminAsker(actor: actor, verb: AdminRequest.hostWords.verb).act("", at: now))
-        committer.commit(decision, then: then)
-    }
-
-    /// Reads what is pinned ahead, one line after the other.
-    private func readWords(
-        of lines: ArraySlice<PuzzleLine>, _ found: [AdminAnswer.HostWord],
-        then: @escaping (Result<[AdminAnswer.HostWord], StorageError>) -> Void
-    ) {
-        guard let line = lines.first, let tomorrow = days.tomorrow else { return then(.success(found)) }
-        let end = tomorrow.advanced(by: WordDesk.daysAhead + 1)
-        records.pinned(of: line, before: end, limit: WordDesk.daysAhead) { [self] result in
-            guard case .success(let pinned) = result else { return then(result.map { _ in [] }) }
-            readWords(of: lines.dropFirst(), found + words.chosen(pinned, after: tomorrow), then: then)
         }
     }
 

@@ -38,10 +38,11 @@ struct AdminDesk: HubPart {
 
     /// Refuses a name that breaks the rules of names.
     ///
-    /// It is not looked through for the words of puzzles: a refusal would tell a moderator what the player has found.
-    func check(_ name: String) throws(AdminRefusal) {
+    /// It is not looked through for the words of puzzles: a refusal would tell a moderator what players have found.
+    /// `maximum`: the number of characters that it may have.
+    func check(_ name: String, maximum: Int) throws(AdminRefusal) {
         do throws(ErrorReply) {
-            try names.check(name, maximum: DisplayName.playerMaximum)
+            try names.check(name, maximum: maximum)
         } catch {
             throw AdminRefusal(.badName, error.message)
         }
@@ -127,7 +128,8 @@ struct AdminDesk: HubPart {
 
     /// A change of a room that an operator asks for.
     enum RoomAct {
-        case resetName
+        /// Gives it a name: one that is drawn if none is said.
+        case rename(to: String?)
         case unlist
         case list
         case close
@@ -146,7 +148,8 @@ struct AdminDesk: HubPart {
     private func events(of change: RoomAct, in room: LiveRoom) -> [RoomEvent] {
         let door = room.state.door
         switch change {
-        case .resetName: return [.named(name: RoomName.usual(of: names.draw()))]
+        case .rename(to: nil): return [.named(name: RoomName.usual(of: names.draw()))]
+        case .rename(to: let name?): return name == room.state.name ? [] : [.named(name: name)]
         case .unlist:
             return (door.isListed ? [.listed(listed: false)] : []) + (door.isBarred ? [] : [.barred(barred: true)])
         case .list: return door.isBarred ? [.barred(barred: false)] : []

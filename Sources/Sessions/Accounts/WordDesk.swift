@@ -77,7 +77,7 @@ struct WordDesk: HubPart {
             throw AdminRefusal(.badWord, "That word is in no list. If it is meant, ask for it with “force”.")
         }
         // Whoever chooses may be another than who left it out.
-        guard word.isForced || !settings.wordsLeftOut.contains(words.alphabet.text(answer)) else {
+        guard word.isForced || !lists.isLeftOut(words.alphabet.text(answer)) else {
             throw AdminRefusal(.badWord, "That word is left out here. If it is meant, ask for it with “force”.")
         }
         return answer

@@ -139,15 +139,15 @@ struct GameDesk: HubPart {
     func practice(
         _ asker: Asker, _ line: PuzzleLine, _ hard: HardMode, seconds: Int?, isNew: Bool, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
-        guard let words = lists.words(of: line) else { throw .badPuzzle }
+        guard let answers = lists.answers(of: line) else { throw .badPuzzle }
         let last = gathered.game
         if let last, !isNew { return show(asker, last, follow: false) }
         let number = last.map { $0.key.puzzle.number } ?? 0
         guard number < PuzzleID.lastPractice else { throw .badPuzzle }
         // Any word but the last one. Today's word is not excluded: its absence would be a hint.
-        var answer = words.list.answer(at: context.random(below: words.list.answerCount))
-        while answer == last?.game.secret.answer, words.list.answerCount > 1 {
-            answer = words.list.answer(at: context.random(below: words.list.answerCount))
+        var answer = answers.answer(at: context.random(below: answers.count))
+        while answer == last?.game.secret.answer, answers.count > 1 {
+            answer = answers.answer(at: context.random(below: answers.count))
         }
         let secret = PuzzleSecret(answer: answer, of: line, salt: Salt(random: context.randomBytes()))
         let puzzle = PuzzleID(practice: number + 1, of: line)

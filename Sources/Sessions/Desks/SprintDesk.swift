@@ -54,8 +54,8 @@ struct SprintDesk: HubPart {
     /// Returns a dealer for a room. It draws uniformly among the words that the room has not had lately.
     func dealer(for room: LiveRoom) -> SprintDealer {
         { race, line, used in
-            guard let words = lists.words(of: line) else { return nil }
-            let answer = draw(from: words.list, without: used)
+            guard let words = lists.words(of: line), let answers = lists.answers(of: line) else { return nil }
+            let answer = draw(from: answers, without: used)
             let salt = Salt(random: context.randomBytes())
             let commitment = Commitment(
                 salt: salt, epoch: room.record.epoch, race: race.text, answer: words.alphabet.text(answer))
@@ -64,13 +64,13 @@ struct SprintDesk: HubPart {
         }
     }
 
-    /// Draws a word that is not among the last of `used`. They are half of the list at most: a host who has a room use
-    /// up its words must not be left with few that the next round can have.
-    private func draw(from list: WordList, without used: [Word]) -> Word {
-        let used = Set(used.suffix(list.answerCount / 2))
+    /// Draws a word that is not among the last of `used`. They are half of the answers at most: a host who has a room
+    /// use up its words must not be left with few that the next round can have.
+    private func draw(from answers: DrawnAnswers, without used: [Word]) -> Word {
+        let used = Set(used.suffix(answers.count / 2))
         // At least half of the words are left, so a draw in the set is repeated about once.
         while true {
-            let word = list.answer(at: Int(environment.random() % UInt64(list.answerCount)))
+            let word = answers.answer(at: Int(environment.random() % UInt64(answers.count)))
             if !used.contains(word) { return word }
         }
     }

@@ -245,10 +245,8 @@ package final class SessionHub {
 
     /// Reads or draws today's puzzle, and reads the announcement. The hub can serve afterwards.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
-        clock.start { [self] result in
-            guard case .success = result else { return then(result) }
-            administration.start(then: then)
-        }
+        // Which words are left out is known before any is drawn.
+        administration.start { [self] in if case .success = $0 { clock.start(then: then) } else { then($0) } }
     }
 
     /// Does what is due by the clock.

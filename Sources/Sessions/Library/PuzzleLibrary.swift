@@ -14,6 +14,8 @@ package final class PuzzleLibrary {
     private let seed: Seed
     private let wordsByLine: [PuzzleLine: LineWords]
     private var book: PuzzleBook
+    /// The words that are left out of what is drawn, in small letters.
+    private var leftOut: Set<String> = []
     private var calendar: ServerCalendar
     /// Cached seals: each takes some 10 µs, and lists of past days need hundreds.
     private(set) var seals: [PinnedPuzzle: PuzzleSeal] = [:]
@@ -50,6 +52,28 @@ package final class PuzzleLibrary {
 
     /// Returns the words of a line; nil if this server does not play it.
     func words(of line: PuzzleLine) -> LineWords? { wordsByLine[line] }
+
+    // MARK: What is drawn
+
+    /// Leaves words out of what is drawn from now on, in place of those that were left out before.
+    func leaveOut(_ words: Set<String>) {
+        let changed = leftOut.symmetricDifference(words)
+        leftOut = words
+        for (line, lineWords) in wordsByLine where changed.contains(where: { lineWords.answer($0) != nil }) {
+            book.leaveOut(words.lazy.compactMap(lineWords.answer), of: line)
+        }
+    }
+
+    /// Whether a word, in small letters, is left out of what is drawn.
+    func isLeftOut(_ word: String) -> Bool { leftOut.contains(word) }
+
+    /// Returns the lines of whose answers a word is one.
+    func lines(withAnswer word: String) -> [PuzzleLine] { lines.filter { words(of: $0)?.answer(word) != nil } }
+
+    /// Returns the answers of a line that can be drawn; nil if this server does not play it.
+    func answers(of line: PuzzleLine) -> DrawnAnswers? { book.answers(of: line) }
+
+    // MARK: Words and secrets
 
     /// Returns the words of a daily puzzle or a practice game.
     func words(for puzzle: PuzzleID) -> LineWords? { words(of: puzzle.line.daily) }
@@ -164,6 +188,15 @@ final class LineWords {
             let dictionary = lexicon.dictionary(of: kind)
             return (line, LineWords(kind: kind, alphabet: lexicon.alphabet, list: list, dictionary: dictionary))
         }
+    }
+
+    /// Returns the answer of the line that a text spells; nil if it is none.
+    func answer(_ text: String) -> Word? {
+        // Words of other lengths need no look at their letters.
+        guard text.unicodeScalars.count == list.length, let word = try? alphabet.word(text), list.isAnswer(word) else {
+            return nil
+        }
+        return word
     }
 
     /// Whether a word can be played.

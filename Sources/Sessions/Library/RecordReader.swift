@@ -43,6 +43,10 @@ struct RecordReader: HubPart {
         context.ask({ environment.storage.announcement(completion: $0) }, then: then)
     }
 
+    func wordsLeftOut(then: @escaping Reply<[LeftOutWord]>) {
+        context.ask({ environment.storage.wordsLeftOut(completion: $0) }, then: then)
+    }
+
     func refusedWords(on days: ClosedRange<Day>, limit: Int, then: @escaping Reply<[RefusedWord]>) {
         context.ask({ environment.storage.refusedWords(on: days, limit: limit, completion: $0) }, then: then)
     }

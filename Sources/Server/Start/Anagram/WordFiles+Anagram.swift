@@ -16,20 +16,20 @@ extension WordFiles {
 
     /// Reads the lists of anagrams beside those of words to guess.
     static func withAnagrams(
-        _ path: String, _ alphabet: Alphabet, _ lists: [WordList], without leftOut: Set<String>
+        _ path: String, _ alphabet: Alphabet, _ lists: [WordList]
     ) throws(ConfigurationFault) -> Lexicon {
         try ConfigurationFault.wrapping("word lists of anagrams in \(path)") {
             Lexicon(
-                alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists, without: leftOut),
+                alphabet: alphabet, lists: lists, sources: try sources(path, alphabet, lists),
                 dictionary: try dictionary(path, alphabet, lists))
         }
     }
 
     private static func sources(
-        _ path: String, _ alphabet: Alphabet, _ lists: [WordList], without leftOut: Set<String>
+        _ path: String, _ alphabet: Alphabet, _ lists: [WordList]
     ) throws -> [WordList] {
         try lists.filter { sources.contains($0.length) }.map { list in
-            let answers = leave(leftOut, outOf: try read("word list", "\(path)/sources-\(list.length).txt"))
+            let answers = try read("word list", "\(path)/sources-\(list.length).txt")
             return try WordList(list, alphabet: alphabet, answers: answers)
         }
     }
