@@ -187,19 +187,23 @@ package final class Connection: ByteSink {
 final class CarriedInput {
     private var bytes = ByteBuffer()
     private let ledger: OutputLedger
+    /// The last of the bytes came at this ms of the loop's clock at the earliest.
+    private(set) var arrival: Int64
     /// About the bytes of memory that it takes.
     private(set) var memory = 0 {
         didSet { ledger.waiting += memory - oldValue }
     }
 
-    init(_ bytes: RawSpan, ledger: OutputLedger) {
+    init(_ bytes: RawSpan, arrival: Int64, ledger: OutputLedger) {
         self.ledger = ledger
-        append(bytes)
+        self.arrival = arrival
+        append(bytes, arrival: arrival)
     }
 
     deinit { ledger.waiting -= memory }
 
-    func append(_ added: RawSpan) {
+    func append(_ added: RawSpan, arrival: Int64) {
+        self.arrival = arrival
         bytes.reserveExactly(added.byteCount)
         bytes.append(added)
         memory = 64 + bytes.capacity

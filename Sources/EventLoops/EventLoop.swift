@@ -28,9 +28,18 @@ package final class EventLoop {
     let inbox: Inbox
     /// When the last batch of events was handled, in ns of the monotonic clock.
     private var lastBatch: Int64 = 0
+    /// When what comes now can have come at the earliest.
+    private var busyTime = BusyTime()
+    private var isInTurn = false
+    /// Work for when what has come is read.
+    private var untilRead: [() -> Void] = []
 
     /// ms of the monotonic clock, read once a batch of events.
     package internal(set) var now: Int64
+    /// The ms of the monotonic clock at which the bytes that a handler is being given can have come at the earliest: what
+    /// the loop did meanwhile kept it from reading them. For a loop that rested, the instant at which it was woken. Bytes
+    /// that a handler had left have the instant at which they were read.
+    package private(set) var arrival: Int64
     // Exclusivity is not checked at run time where it costs a tenth of an echo's time: nothing that touches these calls
     // out to a handler, so no access can begin inside another one.
     @exclusivity(unchecked) var output = TurnOutput()
@@ -60,6 +69,7 @@ package final class EventLoop {
         turnEnds = []
         watched = nil
         companion = nil
+        untilRead = []
         timers.removeAll(now: now)
     }
 
@@ -77,6 +87,7 @@ package final class EventLoop {
         self.load = load
         self.budget = budget
         now = EventLoop.readClock()
+        arrival = now
         inbox = try Inbox()
         timers = try LoopTimers(now: now)
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -105,14 +116,24 @@ package final class EventLoop {
     /// Handles what epoll reports, and sends what that gave to send. Where events come often it waits for more.
     func turn() {
         var comesOften = false
-        for _ in 0..<EventLoop.batchesPerTurn {
+        isInTurn = true
+        defer { isInTurn = false }
+        for batch in 0..<EventLoop.batchesPerTurn {
+            let waiting = untilRead.count
             var count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
-            if count == 0 && comesOften && companion?.rest ?? 0 == 0 && !isStopping { count = linger() }
-            guard count > 0 else { break }
+            if count == 0 {
+                busyTime.rest()
+                if comesOften && waiting == 0 && companion?.rest ?? 0 == 0 && !isStopping { count = linger() }
+            }
+            guard count > 0 else {
+                runUntilRead(waiting)
+                break
+            }
             let time = EventLoop.nanoseconds()
             comesOften = time - lastBatch < Int64(EventLoop.lingerTime) * 1_000_000
             lastBatch = time
             now = time / 1_000_000
+            arrival = busyTime.nextBatch(at: time, isFirst: batch == 0) / 1_000_000
             for index in 0..<Int(count) {
                 handle(&events[index])
                 settleMuchOutput()
@@ -121,9 +142,12 @@ package final class EventLoop {
             // Now and not when no more events come: who keeps the loop busy keeps nobody else's work and timers from
             // their turn.
             timers.arm()
+            // Of more sockets than were looked at, some have something yet.
+            if count < EventLoop.eventsPerWait { runUntilRead(waiting) }
             runInbox()
         }
         timers.arm()
+        busyTime.pause(at: EventLoop.nanoseconds())
         if let rest = companion?.rest, rest > 0 { usleep(rest * 1_000) }
     }
 
@@ -145,11 +169,34 @@ package final class EventLoop {
 
     /// Runs work that came from elsewhere, as a turn of its own.
     func turn(_ work: () -> Void) {
-        now = EventLoop.readClock()
+        let time = EventLoop.nanoseconds()
+        busyTime.begin(at: time, isFirst: !isInTurn)
+        now = time / 1_000_000
         work()
         finishBatch()
         timers.arm()
+        if !isInTurn { busyTime.pause(at: EventLoop.nanoseconds()) }
     }
+
+    // MARK: What has come
+
+    /// Runs work as a turn of its own, once all is read that the sockets have now.
+    package func whenRead(_ work: @escaping () -> Void) {
+        untilRead.append(work)
+        // A loop that rests is woken.
+        if untilRead.count == 1 { after(milliseconds: 0, precisely: true) { _ in } }
+    }
+
+    private func runUntilRead(_ count: Int) {
+        guard count > 0 else { return }
+        let due = untilRead[..<count]
+        untilRead.removeFirst(count)
+        turn { for work in due { work() } }
+        if !untilRead.isEmpty { after(milliseconds: 0, precisely: true) { _ in } }
+    }
+
+    /// The ms that have passed since ``arrival``.
+    package var sinceArrival: Int { Int(EventLoop.readClock() - arrival) }
 
     private func handle(_ event: inout epoll_event) {
         let token = linux_epoll_token(&event)
@@ -211,14 +258,14 @@ package final class EventLoop {
     func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
         guard let handler = connection.handler else { return }
         if let carried = connection.carried {
-            carried.append(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
+            carried.append(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)), arrival: arrival)
             redeliver(to: connection)
             return
         }
         var input = ReceivedBytes(lending: bytes)
         handler.received(&input, on: connection)
         if input.remaining > 0 && connection.isOpen {
-            connection.carried = input.withRemaining { CarriedInput($0, ledger: ledger) }
+            connection.carried = input.withRemaining { CarriedInput($0, arrival: arrival, ledger: ledger) }
         }
     }
 
@@ -226,6 +273,9 @@ package final class EventLoop {
     private func redeliver(to connection: Connection) {
         guard let handler = connection.handler, let carried = connection.carried else { return }
         connection.carried = nil
+        let own = arrival
+        arrival = carried.arrival
+        defer { arrival = own }
         let isLeft = carried.offer { bytes in
             var input = ReceivedBytes(lending: bytes)
             handler.received(&input, on: connection)

@@ -11,13 +11,22 @@ private final class Talker: ConnectionHandler {
     private(set) var count = 0
     /// µs to spend on each byte.
     var pace: UInt32 = 0
+    /// Bytes to take of what is given at once.
+    var most = Int.max
+    /// Hears of each byte.
+    var each: (Connection) -> Void = { _ in }
+    private(set) var connection: ConnectionID?
     private(set) var hasPeerEnded = false
     private(set) var end: ConnectionEnd?
 
     init(_ first: @escaping (Connection) -> Void = { _ in }) { self.first = first }
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
-        while bytes.remaining > 0 {
+        self.connection = connection.id
+        var left = most
+        while bytes.remaining > 0, left > 0 {
+            left -= 1
+            each(connection)
             connection.write([bytes.consumeByte()].span.bytes)
             count += 1
             if pace > 0 { usleep(pace) }
@@ -116,6 +125,88 @@ struct LoopTurnTests {
         try #require(talker.count == 40)
         #expect(atWork == 1)
         #expect((1..<20).contains(atTimer))
+    }
+
+    @Test("Bytes that come while the loop is busy count from when it became busy, and others from when it was woken")
+    func arrival() {
+        nonisolated(unsafe) var ages: [Int] = []
+        let talker = Talker()
+        talker.each = { ages.append($0.loop.sinceArrival) }
+        adopt(talker)
+        defer { end() }
+        func say(_ text: String) {
+            client.send(text)
+            awaitBytes(Int32(text.utf8.count))
+        }
+        loop.turn()
+        usleep(40_000)
+        say("x")
+        loop.turn()
+        #expect(ages.count == 1 && ages[0] < 30, "it rested: \(ages)")
+        loop.turn {
+            usleep(40_000)
+            say("x")
+        }
+        loop.turn()
+        #expect(ages.count == 2 && ages[1] >= 40, "other work: \(ages)")
+        // Each batch is one byte, whose handler keeps the loop from the next.
+        loop.readLimit = 1
+        talker.pace = 40_000
+        say("xx")
+        loop.turn()
+        #expect(ages.count == 4 && ages[2] < 30 && ages[3] >= 40, "another batch: \(ages)")
+        usleep(5_000)
+        say("x")
+        loop.turn()
+        #expect(ages.count == 5 && ages[4] < 30, "it rested again: \(ages)")
+    }
+
+    @Test("Bytes that a handler leaves keep their arrival until others are added")
+    func arrivalOfKeptBytes() {
+        nonisolated(unsafe) var ages: [Int] = []
+        let talker = Talker()
+        talker.each = {
+            ages.append($0.loop.sinceArrival)
+            $0.pauseReading()
+        }
+        talker.most = 1
+        adopt(talker)
+        defer { end() }
+        client.send("xx")
+        awaitBytes(2)
+        loop.turn()
+        usleep(40_000)
+        func goOn() { loop.turn { loop.resumeReading([talker.connection].compactMap { $0 }) } }
+        goOn()
+        #expect(ages.count == 2 && ages[0] < 30 && ages[1] >= 40, "\(ages)")
+        client.send("x")
+        awaitBytes(1)
+        goOn()
+        loop.turn()
+        #expect(ages.count == 3 && ages[2] < 30, "\(ages)")
+    }
+
+    @Test("Work for when all is read comes after what the sockets have, and also where they have nothing")
+    func whenRead() {
+        nonisolated(unsafe) var found: [Int] = []
+        let talker = Talker()
+        adopt(talker)
+        defer { end() }
+        loop.turn()
+        loop.turn {
+            client.send("x")
+            awaitBytes(1)
+            loop.whenRead { [loop] in
+                found.append(talker.count)
+                loop.whenRead { found.append(talker.count + 10) }
+            }
+            #expect(found.isEmpty)
+        }
+        for _ in 0..<100 where found.count < 2 {
+            loop.turn()
+            usleep(1_000)
+        }
+        #expect(found == [1, 11])
     }
 
     /// EPOLLHUP and EPOLLERR cannot be switched off: a loop that did nothing about them would spin.

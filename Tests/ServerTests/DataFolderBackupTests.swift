@@ -60,7 +60,7 @@ struct DataFolderBackupTests {
     func faults() throws {
         try withFolder { folder in
             #expect(try FolderReport(of: folder).faults == [])
-            #expect(try FolderReport(of: folder).summary.hasPrefix("Schema 12: 0 players, 0 games"))
+            #expect(try FolderReport(of: folder).summary.hasPrefix("Schema 13: 0 players, 0 games"))
             let manager = FileManager.default
             for (file, mode) in [("", 0o755), ("/seed", 0o640), ("/tilerace.db", 0o604)] {
                 try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path + file)

@@ -133,7 +133,7 @@ struct PostgreSQLServingTests {
         let folder = try DataFolder(existing: server.folder)
         let report = try FolderReport(of: folder, storage: address)
         #expect(report.faults == [], "there need be no file of SQLite")
-        #expect(report.summary.hasPrefix("Schema 7: 1 players, 0 games"))
+        #expect(report.summary.hasPrefix("Schema 8: 1 players, 0 games"))
         #expect(throws: ConfigurationFault.self, "there is none") { try FolderReport(of: folder) }
         #expect(FileManager.default.createFile(atPath: server.folder + "/seed", contents: Data("x".utf8)))
         #expect(try FolderReport(of: folder, storage: address).faults.contains { $0.contains("/seed: must hold") })

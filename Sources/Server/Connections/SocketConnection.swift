@@ -109,9 +109,10 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         guard state.isAtHub else { return }
         shard.parts.metrics.messagesReceived.add()
         let lag = roundTrips.heard(now: connection.loop.now)
-        // Taken here and not by the hub, which may be busy with others: where it has a shard of its own, that costs
-        // nobody a part of the time. On its own shard a turn of the hub comes before what is read after it.
-        shard.hub.receive(json, from: connection.id, lag: lag, at: shard.parts.clock.now)
+        // Taken here and not by the hub, which may be busy with others, and for the time before this shard was: it may
+        // be the hub's own. That costs nobody a part of the time.
+        let instant = shard.parts.clock.now - connection.loop.sinceArrival
+        shard.hub.receive(json, from: connection.id, lag: lag, at: instant)
     }
 
     /// A pong has come.
@@ -147,7 +148,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
     /// Pauses reading until a later turn.
     private func letOthersSpeak() {
         pauseReading(.forOthers)
-        shard.later(connection.id, as: SocketConnection.self) { $0.connection.resumeReading() }
+        shard.hearLater(connection.id)
     }
 
     /// Whether it is to read before it is answered more: output is scarce, and its socket has refused some. Else those

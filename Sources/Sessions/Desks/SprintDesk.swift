@@ -24,7 +24,8 @@ struct SprintDesk: HubPart {
         do throws(SprintMoveRefusal) {
             result = try room.state.decide(
                 SprintMove(race: race, row: row, word: word, lag: Int(asker.session.lag)), by: asker.player.id,
-                now: asker.arrived,
+                // A busy shard may have read it after the round had begun, and say that it can have come before.
+                now: max(asker.arrived, min(now, sprint.deal.starts)),
                 isInList: words.accepts)
         } catch {
             switch error {

@@ -1,0 +1,38 @@
+/// Since when a loop has not been able to read what comes, in ns of the monotonic clock.
+///
+/// A batch of events takes its time, and so does other work of the loop. What epoll reports after it has come at some
+/// instant of that time, and was reported by no look at the sockets before it. So it came at the earliest when the loop
+/// looked last, or, if it rested since, now.
+struct BusyTime {
+    /// The last look at the sockets, or the beginning of the work since then; nil for a loop that had nothing to do.
+    private var since: Int64?
+    /// The end of the last work.
+    private var paused = Int64.min
+
+    /// A longer time without work is a rest: whatever came in it woke the loop.
+    private static let pauseIsRest: Int64 = 1_000_000
+
+    /// A batch of events is reported. Returns the earliest instant at which its bytes can have come. `isFirst`: whether
+    /// others had the thread before it.
+    mutating func nextBatch(at time: Int64, isFirst: Bool) -> Int64 {
+        if isFirst { endIfRested(at: time) }
+        defer { since = time }
+        return since ?? time
+    }
+
+    /// Work begins that no event asked for. `isFirst`: whether others had the thread before it.
+    mutating func begin(at time: Int64, isFirst: Bool) {
+        if isFirst { endIfRested(at: time) }
+        if since == nil { since = time }
+    }
+
+    /// The sockets have nothing more.
+    mutating func rest() { since = nil }
+
+    /// The work is done, and the thread is given away.
+    mutating func pause(at time: Int64) { paused = time }
+
+    private mutating func endIfRested(at time: Int64) {
+        if let since, time - max(since, paused) > BusyTime.pauseIsRest { self.since = nil }
+    }
+}
