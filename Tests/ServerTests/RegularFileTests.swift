@@ -7,7 +7,7 @@ import Testing
 @testable import Server
 
 /// A named pipe that nobody writes to keeps whoever opens it waiting forever.
-@Suite(.blocking, .timeLimit(.minutes(1))) struct RegularFileTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RegularFileTests {
     private let scratch = NSTemporaryDirectory() + "tilerace-regular-\(UUID().uuidString)"
 
     private func withPipe(_ name: String, _ body: (String) throws -> Void) throws {

@@ -5,6 +5,7 @@
 Only the standard library, nginx, Caddy and HAProxy.
 """
 
+import asyncio
 import base64
 import http.server
 import json
@@ -12,6 +13,7 @@ import os
 import re
 import shutil
 import socket
+import ssl
 import tempfile
 import threading
 import time
@@ -20,10 +22,13 @@ import urllib.request
 from pathlib import Path
 
 from proxy import PATIENCE, ROOT, Caddy, ContainerFront, HAProxy, Nginx
+from game_socket import GameSocket, new_guest
 from server_process import ServerProcess
 
 BINARY = Path(os.environ.get("TILERACE_BINARY", ROOT / ".build" / "debug" / "tilerace")).resolve()
 VISITORS = 6
+# Of all three examples, and of most proxies: a line on which nothing comes for so long is cut.
+IDLE = 60
 TRUSTED = ("--trusted-proxies", "127.0.0.1, ::1")
 
 
@@ -288,6 +293,39 @@ class HAProxyTest(ProxyTest):
         self.addCleanup(self.front.stop)
         self.said("Server tilerace/tilerace is DOWN.*503")
         self.assertEqual(self.ask("GET /", "Connection: close")[1], b"a page")
+
+
+class IdleTest(ProxyCase):
+    def test_a_player_plays_on_behind_every_proxy_after_a_minute_without_a_word(self):
+        """Behind all of them at once, as it takes its time."""
+        self.serve(*TRUSTED)
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+
+        async def play(kind):
+            folder = self.folder / kind.name
+            folder.mkdir()
+            front = kind(folder, self.server.port)
+            front.start()
+            self.addCleanup(front.stop)
+            _, token = await new_guest(self.server.port)
+            client = await asyncio.wait_for(GameSocket.connect(
+                front.secure, host=f"localhost:{front.secure}", ssl=context, server_hostname="localhost"), PATIENCE)
+            welcome = await client.request("hello", protocol=1, token=token)
+            self.assertEqual(welcome["type"], "welcome")
+            puzzle = welcome["today"]["puzzle"]
+            await client.request("open", puzzle=puzzle)
+            await asyncio.sleep(IDLE + 5)
+            # A whole answer with what it costs to make it, and not a frame alone.
+            judged = await asyncio.wait_for(client.request("guess", puzzle=puzzle, row=0, word="crane"), PATIENCE)
+            self.assertEqual(judged["type"], "judged", kind.name)
+            self.assertFalse(client.closed.done(), kind.name)
+            client.close()
+
+        async def all_of_them():
+            await asyncio.gather(*(play(kind) for kind in (Nginx, Caddy, HAProxy)))
+
+        asyncio.run(all_of_them())
 
 
 class ContainerFrontTest(ProxyCase):

@@ -60,10 +60,10 @@ async def new_guest(port):
     return session["player"]["id"], session["token"]
 
 
-def handshake(key):
+def handshake(key, host="127.0.0.1"):
     """The request that opens a WebSocket; `key` is 16 random bytes in Base64."""
     return (
-        b"GET /api/v1/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"GET /api/v1/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n".encode() +
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: tilerace.v1\r\nSec-WebSocket-Key: "
         + key + b"\r\n\r\n")
 
@@ -81,8 +81,9 @@ def client_frame(opcode, payload):
 class GameSocket(asyncio.Protocol):
     """One WebSocket. `on_message` hears every message in the order of arrival, before anybody who awaits its answer."""
 
-    def __init__(self, on_message):
+    def __init__(self, on_message, host="127.0.0.1"):
         self.on_message = on_message
+        self._host = host
         self.is_open = False
         self._loop = asyncio.get_running_loop()
         self._upgraded = self._loop.create_future()
@@ -98,11 +99,11 @@ class GameSocket(asyncio.Protocol):
         self._close_reason = ""
 
     @classmethod
-    async def connect(cls, port, on_message=lambda message: None):
-        """An open socket, before `hello`."""
+    async def connect(cls, port, on_message=lambda message: None, host="127.0.0.1", **options):
+        """An open socket, before `hello`. `options` are those of asyncio's connections, `host` what the request names."""
         loop = asyncio.get_running_loop()
         try:
-            _, client = await loop.create_connection(lambda: cls(on_message), "127.0.0.1", port)
+            _, client = await loop.create_connection(lambda: cls(on_message, host), "127.0.0.1", port, **options)
         except ConnectionRefusedError as error:
             raise ConnectionRefused(str(error)) from error
         except OSError as error:
@@ -137,7 +138,7 @@ class GameSocket(asyncio.Protocol):
 
     def connection_made(self, transport):
         self._transport = transport
-        transport.write(handshake(self._key))
+        transport.write(handshake(self._key, self._host))
 
     def data_received(self, data):
         self._received += data
