@@ -8,11 +8,13 @@ those of docs/webhooks.md.
 Needs root, debootstrap, and the packages of Debian. The fresh root is kept in .build/clean-root.
 """
 
+import contextlib
 import json
 import os
 import re
 import shutil
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -169,18 +171,29 @@ class InstallTest(InstalledTest):
         self.root.inside("dpkg", "--install", f"/srv/{self.packages[1].name}")
         self.assertEqual((self.active("tilerace.socket"), self.active()), ("inactive", "inactive"))
 
+        # An upgrade brings the data of an older program's schema to its own.
+        self.age("/var/lib/private/tilerace/tilerace.db")
         self.apt("remove", "tilerace")
         self.there("/var/lib/private/tilerace/tilerace.db")
         self.there(SETTINGS)
         self.assertEqual(self.root.inside("systemctl", "list-units", "--failed", "--no-legend").strip(), "")
         self.install(2)
         self.assertEqual(self.visit(8080, "return", token), {"player": found["player"], "rows": 1})
+        self.assertEqual(self.root.inside("tilerace", "admin", "--config", SETTINGS, "left-out"), "No word is left out.\n")
+        said = self.root.inside("tilerace", "doctor", "--config", SETTINGS)
+        self.assertRegex(said, r"(?m)^Schema 13: ")
         self.apt("remove", "tilerace")
         self.assertEqual((self.active("tilerace.socket"), self.active()), ("inactive", "inactive"))
         self.apt("purge", "tilerace")
         for path in ("/var/lib/private/tilerace", DATA, "/etc/tilerace", "/usr/share/tilerace"):
             self.gone(path)
         self.assertEqual(run("find", self.root.root / "etc/systemd", "-name", "*tilerace*"), "")
+
+    def age(self, database):
+        """Makes a database of a stopped server what version 12 of the schema left."""
+        with contextlib.closing(sqlite3.connect(self.root.root / database.lstrip("/"))) as old:
+            self.assertEqual(old.execute("PRAGMA user_version").fetchone(), (13,), "another schema: say here what it adds")
+            old.executescript("DROP TABLE words_left_out; PRAGMA user_version = 12;")
 
     def curl(self, *words):
         """What a visitor of that machine gets, who looks at who signed the certificate."""
