@@ -1,4 +1,4 @@
-/// Since when a loop has not been able to read what comes, in ns of the monotonic clock.
+/// The time since which a loop could not read what comes, in ns of the monotonic clock.
 ///
 /// A batch of events takes its time, and so does other work of the loop. What epoll reports after it has come at some
 /// instant of that time, and was reported by no look at the sockets before it. So it came at the earliest when the loop
@@ -9,8 +9,9 @@ struct BusyTime {
     /// The end of the last work.
     private var paused = Int64.min
 
-    /// A longer time without work is a rest: whatever came in it woke the loop.
-    private static let pauseIsRest: Int64 = 1_000_000
+    /// A longer time without work is a rest: whatever came in it woke the loop. Work that waits begins within a few
+    /// microseconds of that before it.
+    private static let pauseIsRest: Int64 = 100_000
 
     /// A batch of events is reported. Returns the earliest instant at which its bytes can have come. `isFirst`: whether
     /// others had the thread before it.

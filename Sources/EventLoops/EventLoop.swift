@@ -11,7 +11,7 @@ package final class EventLoop {
     static let listenerTokens = UInt64(UInt32.max) - 1_024
     static let watchedToken = listenerTokens - 1
     private static let bellToken = listenerTokens - 2
-    private static let eventsPerWait = 512
+    static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
     /// ms for which a turn waits for more events. To be woken by Dispatch costs some 20 µs, and nearly as much again in
@@ -31,15 +31,14 @@ package final class EventLoop {
     /// When what comes now can have come at the earliest.
     private var busyTime = BusyTime()
     private var isInTurn = false
-    /// Work for when what has come is read.
-    private var untilRead: [() -> Void] = []
+    var readingWaits = ReadingWaits()
 
     /// ms of the monotonic clock, read once a batch of events.
     package internal(set) var now: Int64
-    /// The ms of the monotonic clock at which the bytes that a handler is being given can have come at the earliest: what
-    /// the loop did meanwhile kept it from reading them. For a loop that rested, the instant at which it was woken. Bytes
-    /// that a handler had left have the instant at which they were read.
-    package private(set) var arrival: Int64
+    /// The ms of the monotonic clock at which the bytes that a handler is being given can have come at the earliest:
+    /// the loop may have been busy since. For one that rested, the instant at which it was woken. Bytes that a handler
+    /// had left have that at which they were read.
+    package internal(set) var arrival: Int64
     // Exclusivity is not checked at run time where it costs a tenth of an echo's time: nothing that touches these calls
     // out to a handler, so no access can begin inside another one.
     @exclusivity(unchecked) var output = TurnOutput()
@@ -69,7 +68,7 @@ package final class EventLoop {
         turnEnds = []
         watched = nil
         companion = nil
-        untilRead = []
+        readingWaits = ReadingWaits()
         timers.removeAll(now: now)
     }
 
@@ -109,7 +108,7 @@ package final class EventLoop {
         receiveBuffer.deallocate()
     }
 
-    private static func readClock() -> Int64 { nanoseconds() / 1_000_000 }
+    static func readClock() -> Int64 { nanoseconds() / 1_000_000 }
 
     // MARK: A turn
 
@@ -119,14 +118,14 @@ package final class EventLoop {
         isInTurn = true
         defer { isInTurn = false }
         for batch in 0..<EventLoop.batchesPerTurn {
-            let waiting = untilRead.count
+            let asked = readingWaits.count
             var count = epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), 0)
             if count == 0 {
                 busyTime.rest()
-                if comesOften && waiting == 0 && companion?.rest ?? 0 == 0 && !isStopping { count = linger() }
+                if comesOften && asked == 0 && companion?.rest ?? 0 == 0 && !isStopping { count = linger() }
             }
             guard count > 0 else {
-                runUntilRead(waiting)
+                hasRead(all: true, asked)
                 break
             }
             let time = EventLoop.nanoseconds()
@@ -142,10 +141,10 @@ package final class EventLoop {
             // Now and not when no more events come: who keeps the loop busy keeps nobody else's work and timers from
             // their turn.
             timers.arm()
-            // Of more sockets than were looked at, some have something yet.
-            if count < EventLoop.eventsPerWait { runUntilRead(waiting) }
+            hasRead(all: count < EventLoop.eventsPerWait, asked)
             runInbox()
         }
+        if readingWaits.count > 0 { wake() }
         timers.arm()
         busyTime.pause(at: EventLoop.nanoseconds())
         if let rest = companion?.rest, rest > 0 { usleep(rest * 1_000) }
@@ -177,26 +176,6 @@ package final class EventLoop {
         timers.arm()
         if !isInTurn { busyTime.pause(at: EventLoop.nanoseconds()) }
     }
-
-    // MARK: What has come
-
-    /// Runs work as a turn of its own, once all is read that the sockets have now.
-    package func whenRead(_ work: @escaping () -> Void) {
-        untilRead.append(work)
-        // A loop that rests is woken.
-        if untilRead.count == 1 { after(milliseconds: 0, precisely: true) { _ in } }
-    }
-
-    private func runUntilRead(_ count: Int) {
-        guard count > 0 else { return }
-        let due = untilRead[..<count]
-        untilRead.removeFirst(count)
-        turn { for work in due { work() } }
-        if !untilRead.isEmpty { after(milliseconds: 0, precisely: true) { _ in } }
-    }
-
-    /// The ms that have passed since ``arrival``.
-    package var sinceArrival: Int { Int(EventLoop.readClock() - arrival) }
 
     private func handle(_ event: inout epoll_event) {
         let token = linux_epoll_token(&event)
@@ -253,43 +232,6 @@ package final class EventLoop {
             }
         case .failure(let errno): end(connection, .failed(errno: errno))
         }
-    }
-
-    func deliver(_ bytes: UnsafeMutableRawBufferPointer, to connection: Connection) {
-        guard let handler = connection.handler else { return }
-        if let carried = connection.carried {
-            carried.append(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)), arrival: arrival)
-            redeliver(to: connection)
-            return
-        }
-        var input = ReceivedBytes(lending: bytes)
-        handler.received(&input, on: connection)
-        if input.remaining > 0 && connection.isOpen {
-            connection.carried = input.withRemaining { CarriedInput($0, arrival: arrival, ledger: ledger) }
-        }
-    }
-
-    /// Gives the handler the bytes again that it had left.
-    private func redeliver(to connection: Connection) {
-        guard let handler = connection.handler, let carried = connection.carried else { return }
-        connection.carried = nil
-        let own = arrival
-        arrival = carried.arrival
-        defer { arrival = own }
-        let isLeft = carried.offer { bytes in
-            var input = ReceivedBytes(lending: bytes)
-            handler.received(&input, on: connection)
-            return input.remaining
-        }
-        if isLeft && connection.isOpen { connection.carried = carried }
-    }
-
-    func inputEnded(_ connection: Connection) {
-        if connection.flags.contains(.lingering) { return end(connection, .closed) }
-        guard !connection.flags.contains(.inputEnded) else { return }
-        connection.flags.insert(.inputEnded)
-        connection.updateInterest()
-        if !connection.flags.contains(.closing) { connection.handler?.inputEnded(on: connection) }
     }
 
     /// Sends what the batch gave to send, and tells handlers what became of their connections; which may give more to

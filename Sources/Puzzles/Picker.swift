@@ -30,6 +30,7 @@ package struct Picker: Sendable {
     package let count: Int
     private let listVersion: String
     private let hash: KeyedHash
+    private let standInHash: KeyedHash
 
     /// Creates the picker for `line` with `count` answers of the list with this version. Precondition: `count` is at
     /// least 1.
@@ -39,6 +40,7 @@ package struct Picker: Sendable {
         self.count = count
         self.listVersion = listVersion
         hash = seed.keyedHash(for: "picker v1")
+        standInHash = seed.keyedHash(for: "stand-ins v1")
     }
 
     /// The guaranteed pause of a word: it recurs after more than this many days.
@@ -65,6 +67,41 @@ package struct Picker: Sendable {
         }
         return CycleOrder(cycle: cycle, indexes: indexes)
     }
+
+    /// Returns the index of the word that stands in for one that is left out. Precondition: some word is not left out,
+    /// and the order is that of the day.
+    ///
+    /// Places are drawn for the day until one has a word that is not left out, that none of the days `near` has, and
+    /// that the order has for no day within ``gap`` days, in this cycle and in those beside it. Nobody can tell from
+    /// words that are public which one stands in. Where so much is left out that none is found, it is a word that is
+    /// not left out, if possible one that no day near has.
+    func standIn(
+        on puzzle: PuzzleID, in order: CycleOrder, besides near: Set<Int>, leavingOut leftOut: Set<Int>
+    ) -> Int {
+        var draws = Draws(standInHash, label: "\(puzzle.text)/\(listVersion)")
+        let position = order.position(of: puzzle.day)
+        let (before, after) = (self.order(ofCycle: order.cycle - 1).places, self.order(ofCycle: order.cycle + 1).places)
+        func isNew(_ place: Int) -> Bool {
+            let index = Int(order[place])
+            return !leftOut.contains(index) && !near.contains(index)
+        }
+        func rests(_ place: Int) -> Bool {
+            let index = Int(order[place])
+            return abs(place - position) > gap && position + count - Int(before[index]) > gap
+                && count - position + Int(after[index]) > gap
+        }
+        for _ in 0..<Picker.tries {
+            let place = draws.next(below: count)
+            if isNew(place), rests(place) { return Int(order[place]) }
+        }
+        let start = draws.next(below: count)
+        let places = (0..<count).lazy.map { (start + $0) % count }
+        let place = places.first(where: isNew) ?? places.first { !leftOut.contains(Int(order[$0])) } ?? position
+        return Int(order[place])
+    }
+
+    /// Places to draw for a word that stands in. Where a tenth of all would do, as good as none is missed.
+    private static let tries = 1_000
 
     /// Returns the shuffle of a cycle (Fisher–Yates, from the last position down), and its stream of draws.
     private func baseOrder(_ cycle: Int) -> ([Int32], Draws) {

@@ -20,14 +20,8 @@ package struct PuzzleBook: Sendable {
     private let lexicons: [String: Lexicon]
     /// The answers that can be drawn, for the lines of which words are left out.
     private var answers: [PuzzleLine: DrawnAnswers] = [:]
-    /// The pass last used for each line. Requests mostly concern days near one another.
-    private var passes: [PuzzleLine: Pass] = [:]
-
-    /// A pass over a line's list, with what stands in for the words that are left out once it was asked for.
-    private struct Pass {
-        let order: CycleOrder
-        var substitutes: Substitutes?
-    }
+    /// The order last used for each line. Requests mostly concern days near one another.
+    private var orders: [PuzzleLine: CycleOrder] = [:]
 
     /// Creates the book of these lexicons. Precondition: no language occurs twice.
     package init(seed: Seed, lexicons: [Lexicon]) {
@@ -50,35 +44,36 @@ package struct PuzzleBook: Sendable {
     package mutating func leaveOut(_ words: some Sequence<Word>, of line: PuzzleLine) {
         guard let list = list(for: line) else { return }
         answers[line] = DrawnAnswers(list, leavingOut: words)
-        passes[line]?.substitutes = nil
+    }
+
+    /// Whether the word that the order has for a day is left out, so that another one stands in.
+    package mutating func isLeftOut(on puzzle: PuzzleID) -> Bool {
+        guard let list = list(for: puzzle.line), let leftOut = answers[puzzle.line]?.leftOut else { return false }
+        return leftOut.contains(order(for: puzzle, picker(of: puzzle.line, list)).index(on: puzzle.day))
     }
 
     /// Drafts the word of `puzzle`; nil if its line has no list. A day whose word is left out gets another one, and all
-    /// other days keep theirs.
-    package mutating func draft(for puzzle: PuzzleID) -> Draft? {
+    /// other days keep theirs. `besides`: words that days near it have, of which none stands in.
+    package mutating func draft(for puzzle: PuzzleID, besides near: Set<Word> = []) -> Draft? {
         guard let list = list(for: puzzle.line) else { return nil }
-        let picker = Picker(seed: seed, line: puzzle.line, listVersion: list.version, count: list.answerCount)
-        var pass: Pass
-        if let known = passes[puzzle.line], known.order.contains(puzzle.day) {
-            pass = known
-        } else {
-            pass = Pass(order: picker.order(ofCycle: picker.cycle(of: puzzle.day)))
-        }
-        var index = pass.order.index(on: puzzle.day)
+        let picker = picker(of: puzzle.line, list)
+        let order = order(for: puzzle, picker)
+        var index = order.index(on: puzzle.day)
         if let leftOut = answers[puzzle.line]?.leftOut, leftOut.contains(index) {
-            let substitutes = pass.substitutes ?? picker.substitutes(for: leftOut, in: pass.order)
-            pass.substitutes = substitutes
-            index = substitutes[pass.order.position(of: puzzle.day)] ?? index
+            let near = Set(near.compactMap(list.answerIndex))
+            index = picker.standIn(on: puzzle, in: order, besides: near, leavingOut: leftOut)
         }
-        passes[puzzle.line] = pass
         return Draft(puzzle: puzzle, answer: list.answer(at: index), listVersion: list.version)
     }
-}
 
-extension Picker {
-    fileprivate func substitutes(for leftOut: Set<Int>, in order: CycleOrder) -> Substitutes {
-        Substitutes(
-            for: leftOut, in: order, before: self.order(ofCycle: order.cycle - 1),
-            after: self.order(ofCycle: order.cycle + 1), gap: gap)
+    private func picker(of line: PuzzleLine, _ list: WordList) -> Picker {
+        Picker(seed: seed, line: line, listVersion: list.version, count: list.answerCount)
+    }
+
+    private mutating func order(for puzzle: PuzzleID, _ picker: Picker) -> CycleOrder {
+        if let known = orders[puzzle.line], known.contains(puzzle.day) { return known }
+        let order = picker.order(ofCycle: picker.cycle(of: puzzle.day))
+        orders[puzzle.line] = order
+        return order
     }
 }

@@ -19,6 +19,7 @@ enum ModerationExamination {
         try rows.forEach("SELECT word, time FROM words_left_out") { row throws(StorageError) in
             try faults.unlessCorrupt("a word that is left out") { _ throws(StorageError) in
                 _ = try row.leftOutWord()
+                _ = try row.instant(1)
             }
         }
         try rows.forEach("SELECT line, word, count, day FROM refused_words") { row throws(StorageError) in

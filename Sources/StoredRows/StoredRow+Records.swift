@@ -38,9 +38,10 @@ extension StoredRow where Self: ~Copyable {
         StoredAnnouncement(text: try text(0), time: try instant(1))
     }
 
-    /// The columns `word, time`.
+    /// The columns `word, time`. An impossible time is none, and the word is left out all the same.
     package func leftOutWord() throws(StorageError) -> LeftOutWord {
-        LeftOutWord(word: try text(0), time: try instant(1))
+        let time = StoredRange.milliseconds.contains(integer(1)) ? integer(1) : 0
+        return LeftOutWord(word: try text(0), time: time)
     }
 
     /// The columns `line, word`, and the number of tries.

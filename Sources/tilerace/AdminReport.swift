@@ -157,11 +157,7 @@ struct AdminReport {
             return
                 "Room \(room.room), “\(TerminalText.visible(room.name))”, is closed (room \(room.number) in the log)."
         }
-        if let words = answer.left_out {
-            let file = answer.in_file.map { $0 > 0 ? "\nThe file of words-left-out has \($0) more." : "" } ?? ""
-            return (answer.changed == false ? "It was so already. " : answer.changed == true ? "Done. " : "")
-                + list(words.map { "\($0.word)  (since \(time($0.since)))" }, "No word is left out.", nil) + file
-        }
+        if let words = answer.left_out { return leftOut(words, inFile: answer.in_file ?? 0, answer.changed) }
         if let words = answer.refused {
             return list(words.map { "\($0.count)  \($0.word)  (\($0.line))" }, "Nothing was tried twice or more.", nil)
         }
@@ -187,6 +183,15 @@ struct AdminReport {
                 }, "Nobody is in the admin page.", nil)
         }
         return answer.ended.map { "\($0) sessions and links are ended." }
+    }
+
+    /// The words that are left out, or after a change how many they are.
+    private static func leftOut(_ words: [LeftOut], inFile: Int, _ isChanged: Bool?) -> String {
+        let count = words.isEmpty ? "No word is" : words.count == 1 ? "1 word is" : "\(words.count) words are"
+        let file = inFile > 0 ? " The file of words-left-out has \(inFile) more." : ""
+        if let isChanged { return "\(isChanged ? "Done." : "It was so already.") \(count) left out.\(file)" }
+        return (words.map { "\($0.word)  (since \(time($0.since)))" } + ["\(count) left out.\(file)"])
+            .joined(separator: "\n")
     }
 
     private static func list(_ items: [String], _ none: String, _ more: Bool?) -> String {

@@ -61,36 +61,64 @@ struct PuzzleBookTests {
         return try #require(draft).answer
     }
 
-    @Test("Leaving words out changes the days that have them, and no word comes twice within 200 days")
-    func leftOut() throws {
-        for (count, most) in [(2_300, 10), (2_300, 575), (900, 60)] {
-            var (book, left) = try book(of: count, leavingOut: most, seed: UInt64(count + most))
-            let days = -count..<3 * count
-            let before = try days.map { try draft(&book, $0) }
-            book.leaveOut(left, of: .standard)
-            let after = try days.map { try draft(&book, $0) }
-            let (count, gap) = (try #require(book.answers(of: .standard)).count, min(200, count / 3))
-            #expect(count + left.count == Set(before).count && left.count > most / 2)
-            var last: [Word: Int] = [:]
-            for (day, (old, new)) in zip(before, after).enumerated() {
-                #expect(!left.contains(new))
-                #expect(left.contains(old) || old == new, "day \(day) keeps its word")
-                let seen = last.updateValue(day, forKey: new)
-                #expect(seen.map { day - $0 > gap } ?? true, "day \(day) of \(count)")
-            }
-            book.leaveOut([], of: .standard)
-            #expect(try days.map { try draft(&book, $0) } == before)
+    /// Draws days as a server does, one after the other, which knows the words of the days before.
+    private func drawn(_ book: inout PuzzleBook, _ days: Range<Int>, known: [Word] = []) throws -> [Word] {
+        var words = known
+        for day in days {
+            let puzzle = PuzzleID(line: .standard, day: Day(number: day))
+            let near = Set(words.suffix(Picker.longestGap))
+            let draft = book.draft(for: puzzle, besides: near)
+            words.append(try #require(draft).answer)
         }
+        return Array(words.dropFirst(known.count))
     }
 
-    @Test("What stands in for a word does not depend on the days that were asked for before")
-    func leftOutInAnyOrder() throws {
-        var (one, left) = try book(of: 300, leavingOut: 80, seed: 5)
-        one.leaveOut(left, of: .standard)
-        var other = one
-        let forward = try (0..<900).map { try draft(&one, $0) }
-        let backward = try (0..<900).reversed().map { try draft(&other, $0) }
-        #expect(forward == backward.reversed())
+    @Test(
+        "Leaving words out changes the days that have them, and no word comes twice within 200 days",
+        arguments: [(2_300, 10), (2_300, 575), (1_158, 280), (900, 200)])
+    func leftOut(count: Int, most: Int) throws {
+        var (book, left) = try book(of: count, leavingOut: most, seed: UInt64(count + most))
+        let (first, second) = (-count..<count / 2, count / 2..<3 * count)
+        let before = try drawn(&book, -count..<3 * count)
+        // Another half is left out in the middle of a pass.
+        let half = left.filter { $0.packed % 3 > 0 }
+        book.leaveOut(half, of: .standard)
+        var after = try drawn(&book, first)
+        let other = left.filter { $0.packed % 3 < 2 }
+        book.leaveOut(other, of: .standard)
+        #expect(try #require(book.answers(of: .standard)).count == count - other.count && other.count > most / 3)
+        after += try drawn(&book, second, known: after)
+        let gap = min(Picker.longestGap, count / 3)
+        var last: [Word: Int] = [:]
+        for (day, (old, new)) in zip(before, after).enumerated() {
+            let out = day < first.count ? half : other
+            #expect(!out.contains(new))
+            #expect(out.contains(old) || old == new, "day \(day) keeps its word")
+            let seen = last.updateValue(day, forKey: new)
+            #expect(seen.map { day - $0 > gap } ?? true, "day \(day) of \(count)")
+        }
+        book.leaveOut([], of: .standard)
+        #expect(try drawn(&book, -count..<3 * count) == before)
+    }
+
+    /// Were it the word of a day at some distance, as the next one of a list that is public, whoever plays could tell.
+    @Test("A word that stands in comes from anywhere in the pass")
+    func standInsAreDrawn() throws {
+        let count = 2_000
+        var (book, _) = try book(of: count, leavingOut: 0, seed: 1)
+        let words = try drawn(&book, 0..<count)
+        let places = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($0.element, $0.offset) })
+        var tenths = [Int](repeating: 0, count: 10)
+        for day in stride(from: 0, to: count, by: 5) {
+            book.leaveOut([words[day]], of: .standard)
+            let puzzle = PuzzleID(line: .standard, day: Day(number: day))
+            let isOut = book.isLeftOut(on: puzzle)
+            #expect(isOut)
+            let place = try #require(places[try draft(&book, day)])
+            tenths[(place - day + count) % count / (count / 10)] += 1
+        }
+        // 400 in all; a fifth of the places is too near.
+        #expect(tenths.allSatisfy { $0 < 90 } && tenths[1...8].allSatisfy { $0 > 20 }, "\(tenths)")
     }
 
     @Test("Of ten words nine can be left out, and what is left is drawn; if nothing would be left, nothing is left out")
@@ -99,7 +127,7 @@ struct PuzzleBookTests {
         let list = try #require(book.list(for: .standard))
         let all = (0..<10).map(list.answer)
         book.leaveOut(all.dropLast(), of: .standard)
-        #expect(try (0..<30).map { try draft(&book, $0) } == Array(repeating: all[9], count: 30))
+        #expect(try drawn(&book, 0..<30) == Array(repeating: all[9], count: 30))
         let answers = try #require(book.answers(of: .standard))
         #expect(answers.count == 1 && answers.answer(at: 0) == all[9])
         book.leaveOut(all, of: .standard)

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import TestKit
 import Testing
@@ -60,6 +61,88 @@ import Testing
         goesOn.signal()
         finished.wait()
         #expect(seen.looks.withLock { $0 } == [false, true])
+    }
+
+    /// Stops the hub's thread, has `say` send messages meanwhile, and answers whether somebody looks at the lobby: now,
+    /// and when what was read by now is handled.
+    private func looks(_ server: TestServer, saying say: () throws -> Void) throws -> [Bool] {
+        let (stands, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let finished = DispatchSemaphore(value: 0)
+        let seen = Seen()
+        server.server.shards.first.execute { loop in
+            stands.signal()
+            goesOn.wait()
+            guard let mailroom = ServerShard.find(on: loop)?.mailroom else {
+                finished.signal()
+                return
+            }
+            seen.look(mailroom.hub)
+            mailroom.whenHeard {
+                seen.look(mailroom.hub)
+                finished.signal()
+            }
+        }
+        stands.wait()
+        try say()
+        goesOn.signal()
+        finished.wait()
+        return seen.looks.withLock { $0 }
+    }
+
+    /// It is heard two messages at a time.
+    @Test("Whoever had said much while the hub's own shard was busy is heard to the end before what waits for messages")
+    func ownShard() throws {
+        let server = try TestServer(shards: 1)
+        let client = try server.player()
+        let found = try looks(server) {
+            for _ in 0..<11 { _ = try client.post(["type": "lobby", "on": false]) }
+            _ = try client.post(["type": "lobby", "on": true])
+        }
+        #expect(found == [false, true])
+    }
+
+    @Test("A guess that came while the hub's own shard was busy is timed by when it can have come")
+    func arrival() throws {
+        let server = try TestServer(shards: 1)
+        let client = try server.player()
+        let puzzle = "guess-en-5/2026-11-21"
+        #expect(try client.ask(["type": "open", "puzzle": .string(puzzle)]).type == "game")
+        let opened = ContinuousClock.now
+        var guess = 0
+        _ = try looks(server) {
+            guess = try client.post(
+                [
+                    "type": "guess", "puzzle": .string(puzzle), "row": 0,
+                    "word": .string(try TestServer.answer(of: puzzle)),
+                ])
+            usleep(400_000)
+        }
+        let judged = try client.wait { $0["re"]?.integer == guess }
+        let elapsed = try #require(judged["result"]?["ms"]?.integer)
+        #expect(ContinuousClock.now - opened > .milliseconds(400) && elapsed < 400, "\(elapsed) ms")
+    }
+
+    @Test("What a shard had read and could not say to a hub that did not keep up comes before what waits for messages")
+    func behind() throws {
+        var bounds = ServerBounds()
+        bounds.mailToHub = 1
+        let server = try TestServer(bounds: bounds, shards: 2)
+        var client: PlayerClient?
+        // Each shard takes those that the other has no room for.
+        var others: [PlayerClient] = []
+        while client == nil {
+            let before = server.server.connectionCounts[1]
+            let one = try server.player()
+            if server.server.connectionCounts[1] > before { client = one } else { others.append(one) }
+        }
+        let talker = try #require(client)
+        let found = try looks(server) {
+            for _ in 0..<23 { _ = try talker.post(["type": "lobby", "on": false]) }
+            _ = try talker.post(["type": "lobby", "on": true])
+            // The shard has read of them as much as it may say.
+            usleep(50_000)
+        }
+        #expect(found == [false, true])
     }
 
     @Test("Work that comes while the shards are being asked is done after another question")

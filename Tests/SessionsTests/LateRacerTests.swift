@@ -1,10 +1,24 @@
 import Messages
+import Rooms
 import Testing
 
 @testable import Sessions
 
 /// Members who come to a round that runs.
 @Suite struct LateRacerTests {
+    /// A shard that was busy while the round began says the earliest instant at which a word can have come.
+    @Test("A word that can have come before a round began is one of the round, once that has begun")
+    func wordOfTheBeginning() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        _ = race.host.ask(.inRoom(room: race.code, .start))
+        race.pass(RoomState.countdown - 10)
+        race.rival.readAt = HubWorld.morning + RoomState.countdown - 20
+        #expect(race.play(race.rival, race.answer, row: 0).code == "not_started")
+        race.pass(40)
+        let solved = race.play(race.rival, race.answer, row: 0)
+        #expect(solved["state"] as? String == "solved" && solved.object("result")["ms"] as? Int == 0)
+    }
+
     @Test("A member who races along again, or is heard again, comes late to the round that runs")
     func latecomers() throws {
         let race = try SprintSessionTests.Race(HubWorld())

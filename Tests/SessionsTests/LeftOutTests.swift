@@ -84,29 +84,37 @@ import Testing
         #expect(try ask(.leftOut, world)["in_file"] as? Int == (try TestWords.answers().count) - 3)
     }
 
-    @Test("A word that is left out while the server runs is drawn no more, from the day after tomorrow on")
+    @Test("A word that is left out while the server runs is drawn no more, and again once it is brought back")
     func running() throws {
         let few: Set = ["apple", "house", "mango"]
-        let world = try world(leaving: few)
-        let before = try days(1, world)[0]
-        let answer = try ask(.leaveOut(word: before.uppercased()), world)
-        #expect(answer["changed"] as? Bool == true && words(answer) == [before])
+        // Four words: of them one can be left out.
+        let world = try HubWorld(without: Set(try TestWords.answers()).subtracting(few.union(["crane"])))
+        let answer = try ask(.leaveOut(word: "CRANE"), world)
+        #expect(answer["changed"] as? Bool == true && words(answer) == ["crane"])
         #expect(answer.list("left_out").first?["since"] as? Int == HubWorld.morning)
-        let rest = few.subtracting([before])
         let client = try world.guest()
-        #expect(try rounds(world) == rest && practices(world, client) == rest)
-        world.tick()
-        let tomorrow = try text(
-            world.storage.stored.pinned[PuzzleID(line: .standard, day: world.today.day.advanced(by: 1))]?.answer, world)
-        let played = try days(9, world)
-        #expect(played[0] == before && played[1] == tomorrow, "their commitments are public")
-        #expect(Set(played.dropFirst(2)) == rest)
-        let again = try world.restarted()
-        #expect(try words(ask(.leftOut, again)) == [before])
-        let back = again.connect(client.player)
-        #expect(try practices(again, back) == rest)
-        #expect(try words(ask(.bringBack(word: before), again)) == [])
-        #expect(try practices(again, back) == few)
+        #expect(try rounds(world) == few && practices(world, client) == few)
+        #expect(code(try ask(.leaveOut(word: "apple"), world)) == "list_is_full")
+        #expect(try words(ask(.bringBack(word: "crane"), world)) == [])
+        #expect(try practices(world, client) == few.union(["crane"]))
+    }
+
+    @Test("The words of today and tomorrow stay, whose commitments are public, and the next day has another")
+    func fixedDays() throws {
+        func words(leavingOut out: (HubWorld, [String]) throws -> Void) throws -> [String] {
+            let world = try HubWorld()
+            try out(world, try days(1, world))
+            return try days(4, world)
+        }
+        let before = try words { _, _ in }
+        let after = try words { world, _ in
+            for word in before {
+                #expect(try ask(.leaveOut(word: word), world)["changed"] as? Bool == true)
+            }
+            let again = try world.restarted()
+            #expect(try Set(self.words(ask(.leftOut, again))) == Set(before))
+        }
+        #expect(after[..<2] == before[..<2] && !before.contains(after[2]) && !before.contains(after[3]))
     }
 
     @Test("Leaving a word out keeps the words of all other days")
@@ -136,7 +144,7 @@ import Testing
         #expect(answers[0] == answers[1])
     }
 
-    @Test("What is no answer, the last word of a line, a word of the file, and one too many are refused")
+    @Test("What is no answer, a word of the file, a quarter of a line, and one too many are refused")
     func refusals() throws {
         let world = try world(leaving: ["apple", "house"])
         for word in ["zzzzz", "adieu", "two words", "ÄÖÜ", "a\u{0}pple"] {
@@ -145,19 +153,49 @@ import Testing
         #expect(code(try ask(.bringBack(word: "crane"), world)) == "bad_word", "it is in the file")
         #expect(try ask(.leaveOut(word: "crane"), world)["changed"] as? Bool == false)
         #expect(try ask(.bringBack(word: "apple"), world)["changed"] as? Bool == false)
-        #expect(try ask(.leaveOut(word: "apple"), world)["changed"] as? Bool == true)
-        #expect(try ask(.leaveOut(word: "apple"), world)["changed"] as? Bool == false)
-        #expect(code(try ask(.leaveOut(word: "house"), world)) == "bad_word", "it is the last one")
-        #expect(try rounds(world) == ["house"])
+        #expect(code(try ask(.leaveOut(word: "house"), world)) == "list_is_full", "the file has most of them")
+        #expect(try rounds(world) == ["apple", "house"])
         let full = try HubWorld()
         let many = try TestWords.answers()
-        for word in many.prefix(LeftOutWord.most) {
+        let most = many.count / LeftOutDesk.part
+        try #require(most < LeftOutWord.most)
+        for word in many.prefix(most) {
             #expect(try ask(.leaveOut(word: word), full)["changed"] as? Bool == true)
         }
-        #expect(code(try ask(.leaveOut(word: many[LeftOutWord.most]), full)) == "list_is_full")
+        #expect(code(try ask(.leaveOut(word: many[most]), full)) == "list_is_full")
         #expect(try ask(.bringBack(word: many[0]), full)["changed"] as? Bool == true)
-        #expect(try ask(.leaveOut(word: many[LeftOutWord.most]), full)["changed"] as? Bool == true)
-        #expect(try words(ask(.leftOut, full)).map { $0 ?? "" } == Array(many[1...LeftOutWord.most]).sorted())
+        #expect(try ask(.leaveOut(word: many[0].uppercased()), full)["changed"] as? Bool == true)
+        #expect(try ask(.leaveOut(word: many[0]), full)["changed"] as? Bool == false)
+        #expect(try words(ask(.leftOut, full)).map { $0 ?? "" } == many.prefix(most).sorted())
+    }
+
+    @Test("A thousand words can be left out while the server runs, in lines of several lengths")
+    func mostWords() throws {
+        let world = try HubWorld(lengths: [5, 6])
+        world.storage.submit(
+            Transaction(
+                writes: (0..<LeftOutWord.most).map { .leaveOut(LeftOutWord(word: "word \($0)", time: $0)) })
+        ) { _ in }
+        world.run()
+        let again = try world.restarted()
+        #expect(code(try ask(.leaveOut(word: "apple"), again)) == "list_is_full")
+        #expect(try ask(.bringBack(word: "word 7"), again)["changed"] as? Bool == true, "of no list now")
+        #expect(try ask(.leaveOut(word: "apple"), again)["changed"] as? Bool == true)
+    }
+
+    @Test("What stands in is no word of the days around, whether it was drawn or the host's")
+    func daysAround() throws {
+        let few: Set = ["apple", "house", "mango"]
+        let world = try world(leaving: few)
+        world.tick()
+        let tomorrow = PuzzleID(line: .standard, day: world.today.day.advanced(by: 1))
+        let known = Set(
+            try [world.today, tomorrow].map { try text(world.storage.stored.pinned[$0]?.answer, world) })
+        try #require(known.count == 2)
+        world.nextDay()
+        world.tick()
+        let next = PuzzleID(line: .standard, day: world.today.day.advanced(by: 1))
+        #expect(try text(world.storage.stored.pinned[next]?.answer, world) == few.subtracting(known).first)
     }
 
     @Test("A moderator may not, and what is done is in the audit log without the word")
@@ -177,7 +215,8 @@ import Testing
 
     @Test("A commit that fails changes nothing, and one whose answer was lost is taken up", arguments: [false, true])
     func failures(isDurable: Bool) throws {
-        let world = try world(leaving: ["apple", "house"])
+        let some: Set = ["apple", "house", "mango", "crane"]
+        let world = try HubWorld(without: Set(try TestWords.answers()).subtracting(some))
         world.storage.failNextCommit(.unavailable("planted"), isDurable: isDurable)
         world.storage.failNextReads(2)
         #expect(code(try ask(.leaveOut(word: "apple"), world)) == "unavailable")
@@ -188,6 +227,6 @@ import Testing
             world.tick()
         }
         #expect(try words(ask(.leftOut, world)) == (isDurable ? ["apple"] : []))
-        #expect(try rounds(world) == (isDurable ? ["house"] : ["apple", "house"]))
+        #expect(try rounds(world) == (isDurable ? some.subtracting(["apple"]) : some))
     }
 }

@@ -62,19 +62,6 @@ import Testing
         client.pushes("event").compactMap { $0.object("event")["kind"] as? String }
     }
 
-    /// A shard that was busy while the round began says the earliest instant at which a word can have come.
-    @Test("A word that can have come before a round began is one of the round, once that has begun")
-    func wordOfTheBeginning() throws {
-        let race = try Race(HubWorld())
-        _ = race.host.ask(.inRoom(room: race.code, .start))
-        race.pass(RoomState.countdown - 10)
-        race.rival.readAt = HubWorld.morning + RoomState.countdown - 20
-        #expect(race.play(race.rival, race.answer, row: 0).code == "not_started")
-        race.pass(40)
-        let solved = race.play(race.rival, race.answer, row: 0)
-        #expect(solved["state"] as? String == "solved" && solved.object("result")["ms"] as? Int == 0)
-    }
-
     @Test("A round runs from its countdown to the next one")
     func wholeRound() throws {
         let race = try Race(HubWorld())

@@ -149,7 +149,8 @@ final class HubMailroom: TurnEnd, NodeHost {
     // MARK: What was read
 
     /// Runs work once all mail is handled that the shards had for the hub when this was called: they are asked, and
-    /// their answers come behind it. A shard is asked one question at a time; at once, where the hub's is the only one.
+    /// their answers come behind it, once they have read what their sockets have. A shard is asked one question at a
+    /// time.
     func whenHeard(_ work: @escaping () -> Void) {
         unasked.append(work)
         if asked.isEmpty { askWhatWasRead() }

@@ -78,6 +78,9 @@ final class HubPort {
     /// Whether the hub keeps up. If not, a connection stops reading until it does (``awaitRoom(for:)``).
     var hasRoom: Bool { box.waitingCost < limit }
 
+    /// Whether connections wait for the hub, with what was read of them.
+    var isAwaited: Bool { !waiting.isEmpty }
+
     /// Has the connection read again when the hub keeps up.
     func awaitRoom(for id: ConnectionID) {
         waiting.append(id)

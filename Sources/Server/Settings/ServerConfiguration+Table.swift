@@ -65,7 +65,8 @@ extension ServerConfiguration {
         Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
         Setting(
             "words-left-out", \.wordsLeftOut, .optional("a file"),
-            "file with words that are never the word of a day or a round, one a line; they can be guessed all the same"),
+            "file with words that are drawn for no day, round or practice, one a line; they can be guessed all the same"
+        ),
         Setting(
             "names", \.names, .optional("a folder"),
             "folder with the words that no name may have; `names` beside the word lists if not given"),

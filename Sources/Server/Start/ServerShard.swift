@@ -109,16 +109,32 @@ final class ServerShard {
         }
     }
 
-    /// Tells the hub that all mail has come of what the shard's sockets have now, and of what was read of them.
-    private func sayWhatWasRead(looks: Int = ServerShard.mostLooks) {
+    /// Tells the hub that all mail has come of what the shard's sockets have now, and of what was read of them: also of
+    /// connections that wait for their turn, or for a hub that does not keep up. Within a bound, as somebody may always
+    /// have more to say.
+    private func sayWhatWasRead() {
+        sayWhatWasRead(looks: ServerShard.mostLooks, until: loop.now + ServerShard.mostWaiting)
+    }
+
+    private func sayWhatWasRead(looks: Int, until end: Int64) {
         loop.whenRead { [unowned self] in
-            if unheard > 0, looks > 1 { sayWhatWasRead(looks: looks - 1) } else { hub.sayWhatWasRead() }
+            let isLate = looks <= 1 || loop.now >= end
+            if !isLate, hub.isAwaited {
+                loop.after(milliseconds: 1, precisely: true) { loop in
+                    ServerShard.find(on: loop)?.sayWhatWasRead(looks: looks, until: end)
+                }
+            } else if !isLate, unheard > 0 {
+                sayWhatWasRead(looks: looks - 1, until: end)
+            } else {
+                hub.sayWhatWasRead()
+            }
         }
     }
 
-    /// Turns in which connections say what was read of them before the hub is told that all has come. Somebody who
-    /// always has more to say keeps nobody's race from its end.
+    /// Turns in which connections say what was read of them, and ms for it and for a hub to catch up, before the hub is
+    /// told that all has come.
     private static let mostLooks = 32
+    private static let mostWaiting: Int64 = 1_000
 
     /// Begins to stop: every connection takes one more request at most; they are told to go when `ShardGroup.stop` asks
     /// them.

@@ -6,6 +6,14 @@ extension AdminActs {
     /// ms before storage is asked again which words it has.
     private static let retry = 1_000
 
+    func listLeftOut(then: @escaping Reply) {
+        do throws(AdminRefusal) {
+            then(.success(try leftOut.list()))
+        } catch {
+            then(.failure(error))
+        }
+    }
+
     /// Leaves a word out, or has it drawn again.
     func leaveOut(_ text: String, isOut: Bool, _ asker: AdminAsker, then: @escaping Reply) {
         guard !isBusy else { return then(.failure(AdminDesk.unavailable)) }
@@ -33,7 +41,10 @@ extension AdminActs {
         records.wordsLeftOut { [self] result in
             switch result {
             case .success(let found): leftOut.settle(found)
-            case .failure(.corrupt), .failure(.fenced), .failure(.closed): leftOut.settle(nil)
+            case .failure(.corrupt(let why)):
+                leftOut.takeDamage(why)
+                leftOut.settle(nil)
+            case .failure(.fenced), .failure(.closed): leftOut.settle(nil)
             case .failure: environment.after(AdminActs.retry) { [weak self] in self?.readLeftOut() }
             }
         }

@@ -54,7 +54,7 @@ package final class AdminActs: HubPart {
             switch result {
             case .success(let found): leftOut.take(found)
             // Those of the settings' file stay left out. Nobody is kept from playing by the others.
-            case .failure(.corrupt(let why)): environment.report(.read, "words that are left out: \(why)")
+            case .failure(.corrupt(let why)): leftOut.takeDamage(why)
             case .failure(let error): return then(.failure(error))
             }
             readAnnouncement(then: then)
@@ -109,7 +109,7 @@ package final class AdminActs: HubPart {
         case .hostWords: listWords(asker, then: then)
         case .setWord(let word): setWord(word, asker, then: then)
         case .clearWord(let puzzle): clearWord(of: puzzle, asker, then: then)
-        case .leftOut: then(.success(leftOut.answer()))
+        case .leftOut: listLeftOut(then: then)
         case .leaveOut(let word): leaveOut(word, isOut: true, asker, then: then)
         case .bringBack(let word): leaveOut(word, isOut: false, asker, then: then)
         case .refusedWords: refused.list(then: then)

@@ -1,4 +1,5 @@
 import Foundation
+import GameRules
 import Messages
 import Storage
 
@@ -13,6 +14,12 @@ final class LeftOutDesk: HubPart {
     private(set) var stored: [LeftOutWord] = []
     /// Whether a change is under way.
     private var isChanging = false
+    /// Whether storage could not read its words: they are not known, and none is added to them.
+    private var isDamaged = false
+
+    /// The part of a line's answers that can be left out here: a quarter. Else whoever leaves words out would choose
+    /// those of days and rounds, and no word could rest for long.
+    static let part = 4
 
     init(_ context: HubContext) {
         self.context = context
@@ -29,13 +36,23 @@ final class LeftOutDesk: HubPart {
     /// Takes up the words that storage has.
     func take(_ found: [LeftOutWord]) {
         stored = found
-        lists.leaveOut(settings.wordsLeftOut.union(found.map(\.word)))
+        isDamaged = false
+        for line in lists.leaveOut(settings.wordsLeftOut.union(found.map(\.word))) {
+            environment.report(.read, "all words of \(line.text) are left out, so none of them is")
+        }
+    }
+
+    /// Takes up that storage cannot read its words. Those of the file stay left out, and so do those that are known.
+    func takeDamage(_ why: String) {
+        isDamaged = true
+        environment.report(.read, "words that are left out: \(why)")
     }
 
     /// Decides to leave a word out, or to have it drawn again. Returns nil if it is so already.
     func decide(_ text: String, isOut: Bool, _ asker: AdminAsker) throws(AdminRefusal) -> Change? {
+        try check()
         guard !isChanging else {
-            throw AdminRefusal(.busy, "Another word is being left out or brought back. Try again.")
+            throw AdminRefusal(.busy, "The last change of these words is not on the disk yet. Try again.")
         }
         // As the file of the settings has words: one spelling for each.
         let word = text.lowercased().precomposedStringWithCanonicalMapping
@@ -50,11 +67,13 @@ final class LeftOutDesk: HubPart {
     private func leaving(out word: String) throws(AdminRefusal) -> (Write, after: [LeftOutWord])? {
         let lines = lists.lines(withAnswer: word)
         guard !lines.isEmpty else {
-            throw AdminRefusal(.badWord, "That word is no answer of any list here: nobody has to look for it.")
+            let hint = word.contains(" ") ? " Leave words out one by one." : ""
+            throw AdminRefusal(
+                .badWord, "That word is no answer of any list here: nobody has to look for it." + hint)
         }
         guard !lists.isLeftOut(word) else { return nil }
-        for line in lines where lists.answers(of: line)?.count == 1 {
-            throw AdminRefusal(.badWord, "That is the last word that can be drawn for \(line.text).")
+        for line in lines where !hasRoom(line) {
+            throw AdminRefusal(.listIsFull, "A quarter of the words of \(line.text) is left out: no more can be.")
         }
         guard stored.count < LeftOutWord.most else { throw LeftOutDesk.isFull }
         let new = LeftOutWord(word: word, time: now)
@@ -68,14 +87,33 @@ final class LeftOutDesk: HubPart {
         return (.bringBack(word: word), stored.filter { $0.word != word })
     }
 
+    private func hasRoom(_ line: PuzzleLine) -> Bool {
+        guard let all = lists.words(of: line)?.list.answerCount, let drawn = lists.answers(of: line)?.count else {
+            return false
+        }
+        return (all - drawn + 1) * LeftOutDesk.part <= all
+    }
+
+    private func check() throws(AdminRefusal) {
+        guard isDamaged else { return }
+        throw AdminRefusal(
+            .unavailable, "The words that are left out cannot be read. “tilerace doctor” says what is damaged.")
+    }
+
     /// Ends a change. `found`: the words that storage has; nil if they cannot be read, so that nothing changes.
     func settle(_ found: [LeftOutWord]?) {
         isChanging = false
         if let found { take(found) }
     }
 
-    /// The answer that lists the words. `isChanged`: nil if nothing was to be changed.
-    func answer(isChanged: Bool? = nil) -> AdminAnswer {
+    /// The answer that lists the words.
+    func list() throws(AdminRefusal) -> AdminAnswer {
+        try check()
+        return answer(isChanged: nil)
+    }
+
+    /// The answer to a change, or to who asks for the words: then `isChanged` is nil.
+    func answer(isChanged: Bool?) -> AdminAnswer {
         .leftOut(
             stored.map { AdminAnswer.LeftOut(word: $0.word, since: $0.time) }, inFile: settings.wordsLeftOut.count,
             isChanged: isChanged)

@@ -68,7 +68,22 @@ final class LivePuzzles: HubPart {
     }
 
     private func pin(_ puzzle: PuzzleID) {
-        guard let drawn = lists.draw(puzzle) else {
+        guard lists.isLeftOut(on: puzzle) else { return pin(puzzle, besides: []) }
+        let gap = Picker.longestGap
+        let days = puzzle.day.advanced(by: -gap)...puzzle.day.advanced(by: gap)
+        let end = days.upperBound.advanced(by: 1)
+        records.pinned(of: puzzle.line, before: end, limit: 2 * gap + 1) { [self] result in
+            switch result {
+            case .failure(let error): library.settle(loads.loaded(puzzle), .failure(error))
+            case .success(let found):
+                pin(puzzle, besides: Set(found.filter { days.contains($0.puzzle.day) }.map(\.answer)))
+            }
+        }
+    }
+
+    /// Draws a puzzle and pins it. `besides`: words of days near it, of which none stands in for one that is left out.
+    private func pin(_ puzzle: PuzzleID, besides near: Set<Word>) {
+        guard let drawn = lists.draw(puzzle, besides: near) else {
             return library.settle(loads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
         }
         committer.commit(Decision(writes: [.pinPuzzle(drawn)])) { [self] durable in

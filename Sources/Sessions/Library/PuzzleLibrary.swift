@@ -56,11 +56,15 @@ package final class PuzzleLibrary {
     // MARK: What is drawn
 
     /// Leaves words out of what is drawn from now on, in place of those that were left out before.
-    func leaveOut(_ words: Set<String>) {
+    /// Returns the lines of which nothing would be left, so that all their words are drawn.
+    @discardableResult func leaveOut(_ words: Set<String>) -> [PuzzleLine] {
         let changed = leftOut.symmetricDifference(words)
         leftOut = words
-        for (line, lineWords) in wordsByLine where changed.contains(where: { lineWords.answer($0) != nil }) {
-            book.leaveOut(words.lazy.compactMap(lineWords.answer), of: line)
+        return wordsByLine.filter { _, lineWords in changed.contains { lineWords.answer($0) != nil } }.compactMap {
+            line, lineWords in
+            let answers = Set(words.lazy.compactMap(lineWords.answer))
+            book.leaveOut(answers, of: line)
+            return answers.count < lineWords.list.answerCount ? nil : line
         }
     }
 
@@ -83,9 +87,12 @@ package final class PuzzleLibrary {
         PuzzleSecret(answer: pinned.answer, of: pinned.puzzle.line, salt: salt(of: pinned.puzzle))
     }
 
-    /// Draws the puzzle; nil if this server does not play the line.
-    func draw(_ puzzle: PuzzleID) -> PinnedPuzzle? {
-        book.draft(for: puzzle).map {
+    /// Whether the word that a day would have is left out: what stands in depends on the days near it.
+    func isLeftOut(on puzzle: PuzzleID) -> Bool { book.isLeftOut(on: puzzle) }
+
+    /// Draws the puzzle; nil if this server does not play the line. `besides`: the words of days near it.
+    func draw(_ puzzle: PuzzleID, besides near: Set<Word> = []) -> PinnedPuzzle? {
+        book.draft(for: puzzle, besides: near).map {
             PinnedPuzzle(puzzle: puzzle, answer: $0.answer, listVersion: $0.listVersion)
         }
     }
