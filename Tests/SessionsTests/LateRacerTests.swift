@@ -3,6 +3,7 @@ import Rooms
 import Testing
 
 @testable import Sessions
+@testable import Storage
 
 /// Members who come to a round that runs.
 @Suite struct LateRacerTests {
@@ -17,6 +18,27 @@ import Testing
         race.pass(40)
         let solved = race.play(race.rival, race.answer, row: 0)
         #expect(solved["state"] as? String == "solved" && solved.object("result")["ms"] as? Int == 0)
+    }
+
+    @Test("A round ends at its time also where all have gone, and the room is let go then")
+    func deserted() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 180, rounds: 2))
+        let id = try #require(race.room?.record.id)
+        for client in [race.host, race.rival, race.watcher] { client.disconnect() }
+        func ends() -> [Int] {
+            (race.world.storage.stored.rooms[id]?.log ?? []).compactMap { logged in
+                if case .roundOver = logged.event { logged.time } else { nil }
+            }
+        }
+        for _ in 0..<17 { race.pass(10_000) }
+        #expect(ends().isEmpty && race.world.hub.library.rooms[id] != nil)
+        for _ in 0..<3 { race.pass(10_000) }
+        let end = HubWorld.morning + RoomState.countdown + 180_000
+        #expect(ends().count == 1 && (ends().first.map { (end...end + 10_000).contains($0) } ?? false))
+        for _ in 0..<30 { race.pass(10_000) }
+        #expect(race.world.hub.library.rooms[id] == nil)
+        #expect(ends().count == 1, "nobody is there for another round")
     }
 
     @Test("A member who races along again, or is heard again, comes late to the round that runs")

@@ -319,14 +319,17 @@ final class LiveRooms: HubPart {
         toEvict.append(room)
     }
 
-    /// Evicts rooms without connections, once everything of theirs is durable. `isWanted`: whether a ranking of the
+    /// Evicts rooms without connections, once everything of theirs is durable and no round runs there: its end comes
+    /// also where nobody is. `isWanted`: whether a ranking of the
     /// room with one of these codes has subscribers.
     func evict(isWanted: (RoomCode) -> Bool) {
         toEvict.removeAll { room in
             if room.isUnseen, table.contains(room) {
                 // Kept so that the host's absence continues to count.
                 let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
-                guard !isRecent, room.holds == 0, teller.isSettled(room.ticket), !room.codes.contains(where: isWanted)
+                let runs = room.state.series?.sprint.map { !$0.isOver } ?? false
+                guard !isRecent, !runs, room.holds == 0, teller.isSettled(room.ticket),
+                    !room.codes.contains(where: isWanted)
                 else {
                     return false
                 }
