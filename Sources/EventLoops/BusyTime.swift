@@ -1,24 +1,34 @@
 /// The time since which a loop could not read what comes, in ns of the monotonic clock.
 ///
 /// A batch of events takes its time, and so does other work of the loop. What epoll reports after it has come at some
-/// instant of that time, and was reported by no look at the sockets before it. So it came at the earliest when the loop
-/// looked last, or, if it rested since, now.
+/// instant of that time, and was reported by no look at the sockets before it, unless that had more than it could
+/// report. So it came at the earliest when the loop looked last, or, if it rested since, now.
 struct BusyTime {
     /// The last look at the sockets, or the beginning of the work since then; nil for a loop that had nothing to do.
     private var since: Int64?
     /// The end of the last work.
     private var paused = Int64.min
+    /// Batches in a row that may have left something of what the sockets had when ``since`` was set.
+    private var fullBatches = 0
 
     /// A longer time without work is a rest: whatever came in it woke the loop. Work that waits begins within a few
     /// microseconds of that before it.
     private static let pauseIsRest: Int64 = 100_000
 
     /// A batch of events is reported. Returns the earliest instant at which its bytes can have come. `isFirst`: whether
-    /// others had the thread before it.
-    mutating func nextBatch(at time: Int64, isFirst: Bool) -> Int64 {
+    /// others had the thread before it. `fullAtMost`: how many batches in a row, with this one, may be of the sockets
+    /// that were ready at once; 0 for one that has all of them.
+    mutating func nextBatch(at time: Int64, isFirst: Bool, fullAtMost: Int = 0) -> Int64 {
         if isFirst { endIfRested(at: time) }
-        defer { since = time }
-        return since ?? time
+        let arrival = since ?? time
+        fullBatches += 1
+        if fullBatches >= fullAtMost {
+            since = time
+            fullBatches = 0
+        } else if since == nil {
+            since = time
+        }
+        return arrival
     }
 
     /// Work begins that no event asked for. `isFirst`: whether others had the thread before it.
@@ -28,7 +38,10 @@ struct BusyTime {
     }
 
     /// The sockets have nothing more.
-    mutating func rest() { since = nil }
+    mutating func rest() {
+        since = nil
+        fullBatches = 0
+    }
 
     /// The work is done, and the thread is given away.
     mutating func pause(at time: Int64) { paused = time }

@@ -4,9 +4,12 @@ import Bytes
 extension EventLoop {
     /// Runs work as a turn of its own, once all is read that the sockets have now.
     package func whenRead(_ work: @escaping () -> Void) {
-        readingWaits.add(looks: slots.count / EventLoop.eventsPerWait + 1, work)
+        readingWaits.add(looks: looksForAll, work)
         wake()
     }
+
+    /// Looks at the sockets that report all that are ready at once: each reports so many at most.
+    var looksForAll: Int { slots.count / EventLoop.eventsPerWait + 1 }
 
     /// Has a loop that rests look at its sockets.
     func wake() { after(milliseconds: 0, precisely: true) { _ in } }

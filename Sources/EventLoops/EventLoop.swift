@@ -132,7 +132,9 @@ package final class EventLoop {
             comesOften = time - lastBatch < Int64(EventLoop.lingerTime) * 1_000_000
             lastBatch = time
             now = time / 1_000_000
-            arrival = busyTime.nextBatch(at: time, isFirst: batch == 0) / 1_000_000
+            let isFull = count == EventLoop.eventsPerWait
+            arrival =
+                busyTime.nextBatch(at: time, isFirst: batch == 0, fullAtMost: isFull ? looksForAll : 0) / 1_000_000
             for index in 0..<Int(count) {
                 handle(&events[index])
                 settleMuchOutput()
@@ -141,7 +143,7 @@ package final class EventLoop {
             // Now and not when no more events come: who keeps the loop busy keeps nobody else's work and timers from
             // their turn.
             timers.arm()
-            hasRead(all: count < EventLoop.eventsPerWait, asked)
+            hasRead(all: !isFull, asked)
             runInbox()
         }
         if readingWaits.count > 0 { wake() }

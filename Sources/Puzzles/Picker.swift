@@ -96,7 +96,9 @@ package struct Picker: Sendable {
         }
         let start = draws.next(below: count)
         let places = (0..<count).lazy.map { (start + $0) % count }
-        let place = places.first(where: isNew) ?? places.first { !leftOut.contains(Int(order[$0])) } ?? position
+        let place =
+            places.first { isNew($0) && rests($0) } ?? places.first(where: isNew)
+            ?? places.first { !leftOut.contains(Int(order[$0])) } ?? position
         return Int(order[place])
     }
 

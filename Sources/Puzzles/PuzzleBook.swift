@@ -46,6 +46,9 @@ package struct PuzzleBook: Sendable {
         answers[line] = DrawnAnswers(list, leavingOut: words)
     }
 
+    /// Returns the number of days for which a word of the line rests; 0 if it has no list.
+    package func gap(of line: PuzzleLine) -> Int { list(for: line).map { picker(of: line, $0).gap } ?? 0 }
+
     /// Whether the word that the order has for a day is left out, so that another one stands in.
     package mutating func isLeftOut(on puzzle: PuzzleID) -> Bool {
         guard let list = list(for: puzzle.line), let leftOut = answers[puzzle.line]?.leftOut else { return false }

@@ -66,7 +66,7 @@ struct PuzzleBookTests {
         var words = known
         for day in days {
             let puzzle = PuzzleID(line: .standard, day: Day(number: day))
-            let near = Set(words.suffix(Picker.longestGap))
+            let near = Set(words.suffix(book.gap(of: .standard)))
             let draft = book.draft(for: puzzle, besides: near)
             words.append(try #require(draft).answer)
         }
@@ -74,8 +74,8 @@ struct PuzzleBookTests {
     }
 
     @Test(
-        "Leaving words out changes the days that have them, and no word comes twice within 200 days",
-        arguments: [(2_300, 10), (2_300, 575), (1_158, 280), (900, 200)])
+        "Leaving words out changes the days that have them, and no word comes twice before it has rested",
+        arguments: [(2_300, 10), (2_300, 575), (1_158, 280), (900, 200), (250, 30), (100, 20)])
     func leftOut(count: Int, most: Int) throws {
         var (book, left) = try book(of: count, leavingOut: most, seed: UInt64(count + most))
         let (first, second) = (-count..<count / 2, count / 2..<3 * count)
@@ -88,7 +88,7 @@ struct PuzzleBookTests {
         book.leaveOut(other, of: .standard)
         #expect(try #require(book.answers(of: .standard)).count == count - other.count && other.count > most / 3)
         after += try drawn(&book, second, known: after)
-        let gap = min(Picker.longestGap, count / 3)
+        let gap = book.gap(of: .standard)
         var last: [Word: Int] = [:]
         for (day, (old, new)) in zip(before, after).enumerated() {
             let out = day < first.count ? half : other

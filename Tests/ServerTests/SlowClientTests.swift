@@ -168,7 +168,8 @@ import WebSockets
             }
             if try isEnough() || refusals == patience { return true }
         }
-        throw SocketClientError.timedOut
+        let waiting = server.server.largestBacklog
+        throw SocketClientError.badAnswer("20,000 tries, the last \(refusals) refused: \(waiting) bytes wait")
     }
 
     /// Requests that cost little and are answered at once.
@@ -197,6 +198,7 @@ import WebSockets
         }
         let cookie = try server.guest()
         let other = try server.player()
+        other.webSocket.socket.patience = 240_000
         let slow = PlayerClient(
             try WebSocketClient(server.connect(receiveBuffer: 4_096), fields: [cookie]), cookie: cookie)
         #expect(try slow.ask(["type": "hello", "protocol": 1]).type == "welcome")

@@ -73,7 +73,8 @@ final class LeftOutDesk: HubPart {
         }
         guard !lists.isLeftOut(word) else { return nil }
         for line in lines where !hasRoom(line) {
-            throw AdminRefusal(.listIsFull, "A quarter of the words of \(line.text) is left out: no more can be.")
+            throw AdminRefusal(
+                .listIsFull, "Three quarters of the words of \(line.text) must stay: no more can be left out.")
         }
         guard stored.count < LeftOutWord.most else { throw LeftOutDesk.isFull }
         let new = LeftOutWord(word: word, time: now)
@@ -97,7 +98,9 @@ final class LeftOutDesk: HubPart {
     private func check() throws(AdminRefusal) {
         guard isDamaged else { return }
         throw AdminRefusal(
-            .unavailable, "The words that are left out cannot be read. “tilerace doctor” says what is damaged.")
+            .unavailable,
+            "The words that are left out cannot be read. “tilerace doctor” says what is damaged; "
+                + "they are read again at the server’s next start.")
     }
 
     /// Ends a change. `found`: the words that storage has; nil if they cannot be read, so that nothing changes.

@@ -69,15 +69,21 @@ final class LivePuzzles: HubPart {
 
     private func pin(_ puzzle: PuzzleID) {
         guard lists.isLeftOut(on: puzzle) else { return pin(puzzle, besides: []) }
-        let gap = Picker.longestGap
+        let gap = lists.gap(of: puzzle.line)
         let days = puzzle.day.advanced(by: -gap)...puzzle.day.advanced(by: gap)
+        func isNear(_ other: PinnedPuzzle) -> Bool {
+            other.puzzle.line == puzzle.line && days.contains(other.puzzle.day)
+        }
         let end = days.upperBound.advanced(by: 1)
         records.pinned(of: puzzle.line, before: end, limit: 2 * gap + 1) { [self] result in
+            var near = pinned.values.filter(isNear)
             switch result {
-            case .failure(let error): library.settle(loads.loaded(puzzle), .failure(error))
-            case .success(let found):
-                pin(puzzle, besides: Set(found.filter { days.contains($0.puzzle.day) }.map(\.answer)))
+            case .success(let found): near += found.filter(isNear)
+            // A damaged day keeps no other from its word.
+            case .failure(.corrupt(let why)): environment.report(.read, "days near \(puzzle.text): \(why)")
+            case .failure(let error): return library.settle(loads.loaded(puzzle), .failure(error))
             }
+            pin(puzzle, besides: Set(near.map(\.answer)))
         }
     }
 

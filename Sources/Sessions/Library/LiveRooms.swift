@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// The rooms in memory: those that a connection sees, and those with a commit under way.
+/// The rooms in memory: those that a connection sees, and those with a commit under way or a round that runs.
 final class LiveRooms: HubPart {
     let context: HubContext
     private unowned let library: Library
@@ -320,8 +320,7 @@ final class LiveRooms: HubPart {
     }
 
     /// Evicts rooms without connections, once everything of theirs is durable and no round runs there: its end comes
-    /// also where nobody is. `isWanted`: whether a ranking of the
-    /// room with one of these codes has subscribers.
+    /// also where nobody is. `isWanted`: whether a ranking of the room with one of these codes has subscribers.
     func evict(isWanted: (RoomCode) -> Bool) {
         toEvict.removeAll { room in
             if room.isUnseen, table.contains(room) {

@@ -90,6 +90,9 @@ package final class PuzzleLibrary {
     /// Whether the word that a day would have is left out: what stands in depends on the days near it.
     func isLeftOut(on puzzle: PuzzleID) -> Bool { book.isLeftOut(on: puzzle) }
 
+    /// Returns the number of days for which a word of the line rests.
+    func gap(of line: PuzzleLine) -> Int { book.gap(of: line) }
+
     /// Draws the puzzle; nil if this server does not play the line. `besides`: the words of days near it.
     func draw(_ puzzle: PuzzleID, besides near: Set<Word> = []) -> PinnedPuzzle? {
         book.draft(for: puzzle, besides: near).map {
