@@ -19,8 +19,8 @@ class Lapsed(Disconnected):
 class PartySocket(GameSocket):
     """A socket that outlives the one that decides (docs/protocol.md, "Another server behind your socket")."""
 
-    def __init__(self, on_message):
-        super().__init__(on_message)
+    def __init__(self, on_message, host="127.0.0.1"):
+        super().__init__(on_message, host)
         # Of the machine that holds it, as the load balancer says; None before the handshake.
         self.node = None
         # Whether hello is to be said again.
