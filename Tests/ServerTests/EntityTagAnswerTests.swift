@@ -1,3 +1,4 @@
+import Glibc
 import Server
 import TestKit
 import Testing
@@ -41,6 +42,8 @@ import Testing
         let deadline = ContinuousClock.now + .seconds(60)
         while try server.ask("GET", "/api/v1/today").json["tomorrow"] == .null {
             try #require(ContinuousClock.now < deadline, "tomorrow's commitment is not published")
+            // Asked at once again and again, the server would refuse the next question.
+            usleep(50_000)
         }
     }
 
