@@ -41,6 +41,8 @@ import Testing
             let asked = clock.now
             #expect(try server.isHealthy)
             slowest = max(slowest, clock.now - asked)
+            // A fast machine would ask more often than the server allows.
+            usleep(20_000)
         }
         #expect(slowest < .seconds(5), "\(slowest)")
         for socket in sockets {
