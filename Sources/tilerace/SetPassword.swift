@@ -38,25 +38,12 @@ enum SetPassword {
 
     private static func read() throws(ConfigurationFault) -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try StandardInput.line("password") }
-        let password = try ask("Password: ")
-        guard try ask("Once more: ") == password else { throw ConfigurationFault("the two are not the same") }
-        return password
-    }
-
-    /// Asks on the terminal, which shows nothing of what is typed.
-    private static func ask(_ question: String) throws(ConfigurationFault) -> String {
-        var shown = termios()
-        guard tcgetattr(STDIN_FILENO, &shown) == 0 else {
-            throw ConfigurationFault("the terminal cannot be told to hide the password")
+        return try StandardInput.hidden { () throws(ConfigurationFault) in
+            let password = try StandardInput.hiddenAnswer(to: "Password: ", "password")
+            guard try StandardInput.hiddenAnswer(to: "Once more: ", "password") == password else {
+                throw ConfigurationFault("the two are not the same")
+            }
+            return password
         }
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        FileHandle.standardError.write(Data(question.utf8))
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            FileHandle.standardError.write(Data("\n".utf8))
-        }
-        return try StandardInput.line("password")
     }
 }

@@ -26,4 +26,27 @@ enum StandardInput {
         if isatty(STDIN_FILENO) == 1 { FileHandle.standardError.write(Data(question.utf8)) }
         return try line(what)
     }
+
+    /// Asks while the terminal shows nothing of what is typed, from before the first question on. Nothing is thrown away
+    /// that was typed or pasted early.
+    static func hidden<Value>(
+        _ ask: () throws(ConfigurationFault) -> Value
+    ) throws(ConfigurationFault) -> Value {
+        var shown = termios()
+        guard tcgetattr(STDIN_FILENO, &shown) == 0 else {
+            throw ConfigurationFault("the terminal cannot be told to hide what is typed")
+        }
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+        defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &shown) }
+        return try ask()
+    }
+
+    /// Asks for a line on a terminal that shows nothing of it, and ends the line there.
+    static func hiddenAnswer(to question: String, _ what: String) throws(ConfigurationFault) -> String {
+        FileHandle.standardError.write(Data(question.utf8))
+        defer { FileHandle.standardError.write(Data("\n".utf8)) }
+        return try line(what)
+    }
 }

@@ -1,7 +1,10 @@
 """What commands say of a data folder that they may not look into, and of a disk that is full."""
 
 import os
+import pty
+import select
 import subprocess
+import time
 import unittest
 
 from data_process_test import BINARY, PATIENCE, ROOT, DataTest, run
@@ -86,6 +89,37 @@ class FolderTests(DataTest):
             said = self.refused(*arguments)
             self.assertRegex(said, rf"^tilerace: the copy failed: the disk of {small}[^ ]* is full\n$")
             self.assertFalse((small / "backup").exists() or (small / "backup.part").exists())
+
+    def at_a_terminal(self, early, answers):
+        """What a terminal shows of `set-password`, into which `early` is typed before it starts, and an answer once it asks."""
+        ours, its = pty.openpty()
+        self.addCleanup(os.close, ours)
+        os.write(ours, early)
+        asked = subprocess.Popen([BINARY, "set-password", "--data", self.data], stdin=its, stdout=its, stderr=its)
+        self.addCleanup(asked.kill)
+        os.close(its)
+        shown, answers, deadline = b"", list(answers), time.monotonic() + PATIENCE
+        while True:
+            self.assertTrue(select.select([ours], [], [], max(0, deadline - time.monotonic()))[0], shown)
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                break
+            shown += part
+            if answers and shown.endswith(b": "):
+                os.write(ours, answers.pop(0))
+        return asked.wait(PATIENCE), shown
+
+    def test_a_password_typed_at_once_or_early_is_taken_and_not_shown(self):
+        for _ in range(20):
+            code, shown = self.at_a_terminal(b"", [b"kites at dawn\n", b"kites at dawn\n"])
+            self.assertEqual(code, 0, shown)
+            self.assertNotIn(b"kites", shown)
+        # Pasted into the terminal before it has asked: the kernel shows it, as it shows all that nobody reads yet.
+        self.assertEqual(self.at_a_terminal(b"kites at dusk\nkites at dusk\n", [])[0], 0)
+        code, shown = self.at_a_terminal(b"", [b"kites at dawn\n", b"kites at noon\n"])
+        self.assertEqual(code, 1)
+        self.assertIn(b"not the same", shown)
 
 
 if __name__ == "__main__":
