@@ -27,8 +27,8 @@ enum StandardInput {
         return try line(what)
     }
 
-    /// Asks while the terminal shows nothing of what is typed, from before the first question on. Nothing is thrown away
-    /// that was typed or pasted early.
+    /// Asks while the terminal shows nothing of what is typed, from before the first question on. Nothing is thrown
+    /// away that was typed or pasted early.
     static func hidden<Value>(
         _ ask: () throws(ConfigurationFault) -> Value
     ) throws(ConfigurationFault) -> Value {

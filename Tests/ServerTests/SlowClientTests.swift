@@ -168,8 +168,10 @@ import WebSockets
             }
             if try isEnough() || refusals == patience { return true }
         }
+        // A server that has closed the connection reads on, and takes all.
         let waiting = server.server.largestBacklog
-        throw SocketClientError.badAnswer("20,000 tries, the last \(refusals) refused: \(waiting) bytes wait")
+        client.socket.patience = 240_000
+        throw SocketClientError.badAnswer("20,000 tries: \(waiting) bytes wait, and then \(try client.end())")
     }
 
     /// Requests that cost little and are answered at once.
@@ -184,6 +186,8 @@ import WebSockets
         // Those that do not read answer no pings either: slow as this may be (under a sanitizer), that is not why they
         // go. The first ping comes when the time for `hello` is over.
         (bounds.timeouts.hello, bounds.timeouts.betweenPings) = (600_000, 600_000)
+        // Nor is it that a message has begun whose rest waits for a test that gets no processor.
+        bounds.timeouts.request = 600_000
         change(&bounds)
         return try TestServer(bounds: bounds, shards: shards)
     }
