@@ -1,6 +1,6 @@
 import Bytes
 
-// What has come, and when.
+// Delivery of what has come, and the instant at which it came.
 extension EventLoop {
     /// Runs work as a turn of its own, once all is read that the sockets have now.
     package func whenRead(_ work: @escaping () -> Void) {

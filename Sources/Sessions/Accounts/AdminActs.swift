@@ -53,7 +53,7 @@ package final class AdminActs: HubPart {
         records.wordsLeftOut { [self] result in
             switch result {
             case .success(let found): leftOut.take(found)
-            // Those of the settings' file stay left out. Nobody is kept from playing by the others.
+            // Nobody is kept from playing by words that cannot be read. The file's stay left out.
             case .failure(.corrupt(let why)): leftOut.takeDamage(why)
             case .failure(let error): return then(.failure(error))
             }

@@ -202,7 +202,7 @@ final class LineWords {
 
     /// Returns the answer of the line that a text spells; nil if it is none.
     func answer(_ text: String) -> Word? {
-        // Words of other lengths need no look at their letters.
+        // Words of other lengths need no look at their letters. A text that spells no word is no answer.
         guard text.unicodeScalars.count == list.length, let word = try? alphabet.word(text), list.isAnswer(word) else {
             return nil
         }
