@@ -73,9 +73,10 @@ class PackageTest(unittest.TestCase):
                 return done.stdout.partition(":")[0]
         self.fail(f"no package has {library}")
 
-    def test_the_libraries_of_postgresql_and_of_webhooks_are_only_suggested(self):
-        self.assertRegex(debian_package.field(self.package, "Suggests"), r"^libpq5 \(>= 14\), libcurl4t64 \| libcurl4, ca-certificates$")
-        for library in ("libpq", "libcurl"):
+    def test_libraries_that_are_loaded_when_wanted_are_only_suggested(self):
+        suggested = r"^libpq5 \(>= 14\), libnats3\.4, libcurl4t64 \| libcurl4, ca-certificates$"
+        self.assertRegex(debian_package.field(self.package, "Suggests"), suggested)
+        for library in ("libpq", "libnats", "libcurl"):
             self.assertNotIn(library, debian_package.field(self.package, "Depends"))
 
     def test_the_units_and_the_settings_are_those_of_the_repository(self):
