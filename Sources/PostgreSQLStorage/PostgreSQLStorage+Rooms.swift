@@ -110,6 +110,20 @@ extension PostgreSQLStorage {
         }
     }
 
+    package func roomsInRound(completion: @escaping StorageReply<[RoomRecord]>) {
+        read(
+            completion,
+            Statement(
+                """
+                SELECT \(Self.roomFields) FROM rooms
+                WHERE code NOT LIKE '-%' AND id IN (SELECT room FROM races WHERE last IS NULL AND name LIKE 'sprint-%')
+                ORDER BY id
+                """)
+        ) { answers throws(StorageError) in
+            try answers[0].all { row throws(StorageError) in try row.roomRecord() }
+        }
+    }
+
     private static func room(in answer: Answer) throws(StorageError) -> RoomRecord? {
         try answer.first { row throws(StorageError) in try row.roomRecord() }
     }

@@ -155,6 +155,10 @@ extension SQLiteStorage {
         }
     }
 
+    package func roomsInRound(completion: @escaping StorageReply<[RoomRecord]>) {
+        read(completion) { (db) throws(StorageError) in try RoomRows.inRound(db) }
+    }
+
     package func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>) {
         read(completion) { (db) throws(StorageError) in try RaceRows.race(race, of: room, db) }
     }

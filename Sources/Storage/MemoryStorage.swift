@@ -287,6 +287,10 @@ extension MemoryStorage {
         }
     }
 
+    package func roomsInRound(completion: @escaping StorageReply<[RoomRecord]>) {
+        read(completion) { $0.roomsInRound }
+    }
+
     package func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>) {
         read(completion) { stored in
             let log = stored.rooms[room]?.log ?? []

@@ -269,6 +269,8 @@ package protocol RoomStore: Sendable {
     /// Reads the races of a room that had a player and began before `sequence`, newest first, at most `limit`. Empty if
     /// there is no such room.
     func races(of room: RoomID, before sequence: Int, limit: Int, completion: @escaping StorageReply<[StoredRace]>)
+    /// Reads the open rooms with a round whose end is not in the log, ordered by number.
+    func roomsInRound(completion: @escaping StorageReply<[RoomRecord]>)
     /// Reads the part of a room's log that belongs to one race, or nil.
     func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>)
 }

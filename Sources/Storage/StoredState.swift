@@ -222,6 +222,15 @@ struct StoredState: Sendable {
             .sorted { $0.id.number < $1.id.number }
     }
 
+    /// The open rooms with a round whose end is not in the log, ordered by number.
+    var roomsInRound: [RoomRecord] {
+        rooms.values.filter { room in
+            codes[room.record.code] == room.record.id
+                && RaceIndex(of: room.log).races.contains { $0.last == nil && $0.race.puzzle == nil }
+        }
+        .map(\.record).sorted { $0.id.number < $1.id.number }
+    }
+
     /// The ranked games of a line on these days, in any order.
     func results(of line: PuzzleLine, days: ClosedRange<Day>) -> [RankedResult] {
         games.values.compactMap { game in

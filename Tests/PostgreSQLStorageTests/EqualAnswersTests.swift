@@ -94,6 +94,7 @@ struct EqualAnswersTests {
         note("found", try await probe.rooms(named: "o"))
         for room in RandomWrites.rooms {
             note("races", try await probe.races(of: room))
+            note("rooms in a round", try await probe.roomsInRound())
             for round in 1...2 {
                 note("race", try await probe.race(.sprint(series: 1, round: round), of: room) as Any)
             }

@@ -174,6 +174,18 @@ import WebSockets
         throw SocketClientError.badAnswer("20,000 tries: \(waiting) bytes wait, and then \(try client.end())")
     }
 
+    /// Reads to the end: how many bytes of messages had waited, with their heads, and how the connection ended.
+    private func unread(of client: WebSocketClient) throws -> (bytes: Int, end: WebSocketClient.Event) {
+        var bytes = 0
+        while true {
+            switch try client.next() {
+            case .text(let text): bytes += text.utf8.count + (text.utf8.count < 126 ? 2 : 4)
+            case .ping, .pong: continue
+            case let end: return (bytes, end)
+            }
+        }
+    }
+
     /// Requests that cost little and are answered at once.
     private static let pings = Array(
         repeatElement(WebSocketClient.frame(.text, Array(#"{"id":1,"type":"ping"}"#.utf8)), count: 500).joined())
@@ -186,8 +198,6 @@ import WebSockets
         // Those that do not read answer no pings either: slow as this may be (under a sanitizer), that is not why they
         // go. The first ping comes when the time for `hello` is over.
         (bounds.timeouts.hello, bounds.timeouts.betweenPings) = (600_000, 600_000)
-        // Nor is it that a message has begun whose rest waits for a test that gets no processor.
-        bounds.timeouts.request = 600_000
         change(&bounds)
         return try TestServer(bounds: bounds, shards: shards)
     }
@@ -207,17 +217,22 @@ import WebSockets
         // Five seconds are enough to read through so small a window alone, and many times that beside all other tests.
         for client in [other, slow] { client.webSocket.socket.patience = 240_000 }
         #expect(try slow.ask(["type": "hello", "protocol": 1]).type == "welcome")
-        var highest = 0
+        var (highest, last, rests) = (0, 0, 0)
         let isOpen = try flood(slow.webSocket, Self.pings, on: server) {
-            highest = max(highest, server.server.largestBacklog)
-            // Less than one more answer has room.
-            return highest > bound - 100
+            let waiting = server.server.largestBacklog
+            highest = max(highest, waiting)
+            (rests, last) = (waiting > 0 && waiting == last ? rests + 1 : 0, waiting)
+            // Each look is a turn of the shard, in which it answers what has come, if the connection is not closed. A
+            // busy machine's may come to the bound within one, of which the system then takes a part at once.
+            return rests == 50
         }
         #expect(isOpen)
         #expect(highest <= bound + 256)
         #expect(try other.ask(["type": "ping"]).type == "pong", "others are served meanwhile")
         // Who reads on learns why, behind all that had been sent.
-        #expect(try slow.webSocket.end() == .closed(4002, reason: "too slow"))
+        let (answers, end) = try unread(of: slow.webSocket)
+        #expect(end == .closed(4002, reason: "too slow"))
+        #expect(answers > bound - 100, "less than one more answer had room")
         #expect(try server.isHealthy)
     }
 

@@ -26,11 +26,7 @@ import Testing
         race.start(SprintChange(limit: 180, rounds: 2))
         let id = try #require(race.room?.record.id)
         for client in [race.host, race.rival, race.watcher] { client.disconnect() }
-        func ends() -> [Int] {
-            (race.world.storage.stored.rooms[id]?.log ?? []).compactMap { logged in
-                if case .roundOver = logged.event { logged.time } else { nil }
-            }
-        }
+        func ends() -> [Int] { self.ends(of: id, in: race.world) }
         for _ in 0..<17 { race.pass(10_000) }
         #expect(ends().isEmpty && race.world.hub.library.rooms[id] != nil)
         for _ in 0..<3 { race.pass(10_000) }
@@ -39,6 +35,60 @@ import Testing
         for _ in 0..<30 { race.pass(10_000) }
         #expect(race.world.hub.library.rooms[id] == nil)
         #expect(ends().count == 1, "nobody is there for another round")
+    }
+
+    /// The instants of the ends of rounds in a room's log.
+    private func ends(of room: RoomID, in world: HubWorld) -> [Int] {
+        (world.storage.stored.rooms[room]?.log ?? []).compactMap { logged in
+            if case .roundOver = logged.event { logged.time } else { nil }
+        }
+    }
+
+    /// What the clock ends, `down` ms after the crash of a server: the words of a round, or an anagram.
+    @Test(
+        "A round ends at its time, or with the start of the next server, where nobody comes back",
+        arguments: ["guess", "anagram"], [1_000, 200_000])
+    func downWithNobody(_ kind: String, down: Int) throws {
+        let race = try SprintSessionTests.Race(HubWorld(anagrams: true))
+        race.start(SprintChange(kind: kind, limit: 60, rounds: 2))
+        let id = try #require(race.room?.record.id)
+        race.world.advance(ms: down)
+        let next = try race.world.restarted()
+        next.run()
+        let end = HubWorld.morning + RoomState.countdown + 60_000
+        if down < 60_000 {
+            #expect(ends(of: id, in: next).isEmpty && next.hub.library.rooms[id] != nil)
+            for _ in 0..<14 {
+                next.advance(ms: 5_000)
+                next.tick()
+            }
+        }
+        let ended = ends(of: id, in: next)
+        let latest = max(end + 10_000, HubWorld.morning + RoomState.countdown + down)
+        #expect(ended.count == 1 && (ended.first.map { (end...latest).contains($0) } ?? false))
+        for _ in 0..<30 {
+            next.advance(ms: 10_000)
+            next.tick()
+        }
+        #expect(next.hub.library.rooms[id] == nil, "it is let go")
+        #expect(ends(of: id, in: next).count == 1, "nobody is there for another round")
+    }
+
+    @Test("The end of a round is tried again after a failed commit, where nobody is, and while rooms cannot be read")
+    func failedEndWithNobody() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 60, rounds: 2))
+        let id = try #require(race.room?.record.id)
+        for client in [race.host, race.rival, race.watcher] { client.disconnect() }
+        race.pass(59_000)
+        race.world.storage.failNextCommit(.unavailable("planted"))
+        race.pass(2_000)
+        #expect(ends(of: id, in: race.world).isEmpty && race.world.hub.library.rooms[id] == nil)
+        race.world.storage.failNextReads(3)
+        for _ in 0..<3 { race.pass(1_000) }
+        #expect(ends(of: id, in: race.world).isEmpty)
+        for _ in 0..<3 { race.pass(1_000) }
+        #expect(ends(of: id, in: race.world).count == 1)
     }
 
     @Test("A member who races along again, or is heard again, comes late to the round that runs")

@@ -140,6 +140,8 @@ extension ForwardingStorage {
         base.races(of: room, before: sequence, limit: limit, completion: completion)
     }
 
+    func roomsInRound(completion: @escaping StorageReply<[RoomRecord]>) { base.roomsInRound(completion: completion) }
+
     func race(_ race: RaceID, of room: RoomID, completion: @escaping StorageReply<RaceLog?>) {
         base.race(race, of: room, completion: completion)
     }

@@ -195,6 +195,7 @@ package enum SchemaFixture13 {
         INSERT INTO announcements VALUES (1, 'Cups at six', 1763700006000);
         INSERT INTO words_left_out VALUES ('maple', 1763700006000);
         INSERT INTO refused_words VALUES (20778, 'guess-en-5', 182994370205581312, 2);
+        CREATE INDEX races_running ON races (room) WHERE last IS NULL AND name GLOB 'sprint-*';
         PRAGMA application_id=1414685027;
         PRAGMA user_version=13;
         """

@@ -40,6 +40,7 @@ extension StorageContract {
         #expect(try await probe.races(of: room, limit: 2) == Array(races.prefix(2)))
         #expect(try await probe.races(of: room, before: races[1].first.sequence) == Array(races.dropFirst(2)))
         #expect(try await probe.races(of: RoomID(number: 7)) == [])
+        #expect(try await probe.roomsInRound().map(\.id) == [room], "the fourth round runs")
         try await expectLogs(of: races, in: log, probe)
         #expect(try await probe.race(daily, of: room)?.race.players == 0, "one race, though opened twice")
         #expect(try await probe.race(.sprint(series: 2, round: 1), of: room) == nil)
@@ -51,6 +52,12 @@ extension StorageContract {
         #expect(
             try await probe.recall(StorageSample.room.code, tail: 0)?.log.count ?? 0 < log.count,
             "something is left out")
+        await append([over(4)])
+        #expect(try await probe.roomsInRound() == [])
+        await append([round(5, seats: [1])])
+        #expect(try await probe.roomsInRound().map(\.id) == [room])
+        await append([.closed])
+        #expect(try await probe.roomsInRound() == [], "nobody can come to it")
     }
 
     /// Of every tail: what `RoomState.needed` says.

@@ -244,6 +244,10 @@ package final class StorageProbe: Sendable {
         try await answer { engine.races(of: room, before: sequence, limit: limit, completion: $0) }
     }
 
+    package func roomsInRound() async throws -> [RoomRecord] {
+        try await answer { engine.roomsInRound(completion: $0) }
+    }
+
     package func race(_ race: RaceID, of room: RoomID) async throws -> RaceLog? {
         try await answer { engine.race(race, of: room, completion: $0) }
     }

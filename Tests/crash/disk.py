@@ -172,7 +172,7 @@ class Disk:
         for code, (_, log) in self.rooms.items():
             self._check_log(code, log, faults)
             if code in ledger.rooms:
-                faults += ends_of_rounds(code, log, ledger.rooms[code].entries, ledger.lives)
+                faults += ends_of_rounds(code, log, ledger.lives)
         return faults
 
     def _check_games(self, ledger, faults):

@@ -7,9 +7,9 @@ SLACK = 1_000
 GRACE = 3_000
 
 
-def ends_of_rounds(code, log, entries, lives):
-    """Faults of a room's rounds of anagrams. `entries`: instants at which somebody was let in; `lives`: from when to when
-    the server ran, None for a life that goes on; ms since 1970."""
+def ends_of_rounds(code, log, lives):
+    """Faults of a room's rounds of anagrams. `lives`: from when to when the server ran, None for a life that goes on; ms since
+    1970."""
     dealt, faults = {}, []
     for time, event in log:
         (kind, of), = event.items()
@@ -20,21 +20,16 @@ def ends_of_rounds(code, log, entries, lives):
             closes = dealt.pop(race)
             if time < closes and not of["result"].get("endedByHost", False):
                 faults.append(f"room {code}: {race} ended {closes - time} ms before its time")
-            late = overdue(closes, time, entries, lives)
+            late = overdue(closes, time, lives)
             if late > GRACE:
                 faults.append(f"room {code}: {race} ended {late} ms late")
     for race, closes in dealt.items():
-        late = overdue(closes, lives[-1][1] or closes, entries, lives)
+        late = overdue(closes, lives[-1][1] or closes, lives)
         if late > GRACE:
             faults.append(f"room {code}: {race} has not ended {late} ms after its time")
     return faults
 
 
-def overdue(closes, until, entries, lives):
-    """So many ms from `closes` to `until` a server ran that had the room in memory: since somebody was let in."""
-    total = 0
-    for begun, ended in lives:
-        end = until if ended is None else min(ended, until)
-        first = min((entry for entry in entries if begun <= entry <= end), default=end)
-        total += max(0, end - max(closes, first))
-    return total
+def overdue(closes, until, lives):
+    """So many ms from `closes` to `until` a server ran, which ends rounds also where nobody has come to the room."""
+    return sum(max(0, (until if ended is None else min(ended, until)) - max(closes, begun)) for begun, ended in lives)

@@ -1,7 +1,10 @@
 """What the server has told its clients: each of these facts must survive every kill."""
 
 import time
+from collections import defaultdict
 from dataclasses import dataclass, field
+
+from secrecy import told_too_early
 
 
 @dataclass
@@ -37,8 +40,6 @@ class Room:
     # Players who asked to leave, and those who were told that they have left.
     leaving: set = field(default_factory=set)
     gone: set = field(default_factory=set)
-    # Instants at which somebody was let in, ms since 1970: from then on the server has the room in memory.
-    entries: list = field(default_factory=list)
 
 
 class Ledger:
@@ -51,6 +52,8 @@ class Ledger:
         self.lives = []
         # By player: names that the player may have, the last acknowledged one first.
         self.names = {}
+        # By player: all words that were sent.
+        self.words = defaultdict(set)
         self.faults = []
         self.counts = {"moves": 0, "events": 0, "resumes": 0, "gap": 0, "repeats": 0, "kept": 0, "lost": 0}
 
@@ -62,6 +65,11 @@ class Ledger:
         """`truth` must hold."""
         if not truth:
             self.fault(text)
+
+    def heard(self, player, message):
+        """Whatever the server says, it tells nobody what is still a secret."""
+        early = told_too_early(message, self.words[player])
+        self.expect(not early, f"{player} was told {early} too early, by {message}")
 
     # Lives of the server.
 
@@ -103,6 +111,7 @@ class Ledger:
     def sent(self, player, puzzle, row, word):
         """A guess is on its way: from now on it may be in the game. `row` is None for a word that is laid."""
         self.game(player, puzzle).sent.setdefault(row, set()).add(word)
+        self.words[player].add(word)
 
     def refused(self, player, puzzle, word):
         """A word that was laid was refused: it was not in the game, and is not now."""
@@ -171,7 +180,6 @@ class Ledger:
         """A room was shown, as a picture, or as what happened since `point`."""
         code, epoch, sequence = reply["room"], reply["epoch"], reply["seq"]
         room = self.rooms.setdefault(code, Room(epoch))
-        room.entries.append(wall())
         self.expect(room.epoch == epoch, f"room {code}: epoch {room.epoch} became {epoch}")
         if reply["type"] == "joined":
             seat = room.seats.setdefault(player, reply["seat"])

@@ -120,6 +120,7 @@ class Guest:
     def hear(self, message):
         """Writes down what the server says."""
         ledger = self.arena.ledger
+        ledger.heard(self.player, message)
         match message["type"]:
             case "welcome":
                 self.day = message["today"]["day"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import defaultdict
 
 from game_socket import Disconnected
 from instants import SLACK
@@ -14,6 +15,10 @@ DAY = 90_000 + SLACK
 async def ask_everybody(arena):
     """Has all guests of an arena come, twenty at a time."""
     ledger, at_once = arena.ledger, asyncio.Semaphore(20)
+    opened = defaultdict(list)
+    for (player, puzzle), game in ledger.games.items():
+        if game.is_open and "sprint" not in puzzle:
+            opened[player].append(puzzle)
 
     async def ask(guest):
         async with at_once:
@@ -21,9 +26,8 @@ async def ask_everybody(arena):
             if guest.socket is not None:
                 guest.socket.close()
             await guest.greet()
-            for player, puzzle in [key for key in ledger.games if key[0] == guest.player]:
-                if ledger.games[player, puzzle].is_open and "sprint" not in puzzle:
-                    await look_at(guest, puzzle)
+            for puzzle in opened[guest.player]:
+                await look_at(guest, puzzle)
             if guest.room is not None:
                 await guest.enter("watch", guest.room)
             guest.socket.close()

@@ -7,15 +7,18 @@ final class Losses: HubPart {
     private let audience: Audience
     private let teller: Teller
     private let connections: Connections
+    private let timers: RoomTimers
 
     init(
-        _ context: HubContext, _ library: Library, _ audience: Audience, _ teller: Teller, _ connections: Connections
+        _ context: HubContext, _ library: Library, _ audience: Audience, _ teller: Teller, _ connections: Connections,
+        _ timers: RoomTimers
     ) {
         self.context = context
         self.library = library
         self.audience = audience
         self.teller = teller
         self.connections = connections
+        self.timers = timers
     }
 
     /// Drops what rests on the tickets `lost`, or everything if that is nil, and resyncs the affected rooms. Dropped
@@ -29,5 +32,6 @@ final class Losses: HubPart {
         audience.forget(rooms, of: connections.all)
         for room in rooms { teller.resync(room) }
         for player in doubtful { library.players.reload(player) }
+        timers.comeBack(to: rooms)
     }
 }

@@ -14,14 +14,15 @@ final class HubClock: HubPart {
     private let lookers: Lookers
     private let turn: DayTurn
     private let games: GameTimers
+    private let rooms: RoomTimers
     private let stayers: Stayers
     private let forgetting: Forgetting
     private let roomForgetting: RoomForgetting
 
     init(
         _ context: HubContext, _ library: Library, _ committer: Committer, _ teller: Teller, _ races: DailyRaces,
-        _ desks: Desks, _ games: GameTimers, _ accounts: AccountActs, _ replays: ReplayCache, _ refused: RefusedWords,
-        _ lookers: Lookers
+        _ desks: Desks, _ games: GameTimers, _ rooms: RoomTimers, _ accounts: AccountActs, _ replays: ReplayCache,
+        _ refused: RefusedWords, _ lookers: Lookers
     ) {
         self.context = context
         self.library = library
@@ -30,6 +31,7 @@ final class HubClock: HubPart {
         lobby = desks.lobby
         rankings = RankingUpdates(context, library, committer, desks.rankings, lookers)
         self.games = games
+        self.rooms = rooms
         self.refused = refused
         self.lookers = lookers
         turn = DayTurn(context, library, committer, teller, races)
@@ -38,13 +40,16 @@ final class HubClock: HubPart {
         roomForgetting = RoomForgetting(context, library, committer, replays)
     }
 
-    /// Reads or draws today's puzzle, and sets the timers of games.
+    /// Reads or draws today's puzzle, and sets the timers of games and rounds.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         if settings.takesOver {
             library.puzzles.foresee(settings.lines.map { PuzzleID(line: $0, day: days.current) })
         }
         turn.start { [self] result in
-            if case .success = result { games.start() }
+            if case .success = result {
+                games.start()
+                rooms.start()
+            }
             then(result)
         }
     }

@@ -1,17 +1,70 @@
 import Rooms
+import Storage
 
-/// The timers of rooms: the end and start of rounds, and the succession of absent hosts.
+/// The timers of rooms: the end and start of rounds, and the succession of absent hosts. A round ends at its time also
+/// where nobody is: with the server's start, and after a failed commit, rooms with a round are read without being asked
+/// for.
 final class RoomTimers: HubPart {
     let context: HubContext
     private let library: Library
     private let committer: Committer
     private let sprints: SprintDesk
+    /// Whether rooms with a round are being read, or are to be.
+    private var isReading = false
+    /// Whether rooms were dropped while others were being read.
+    private var mustReadAgain = false
+
+    /// ms before rooms are read again.
+    private static let retry = 1_000
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ sprints: SprintDesk) {
         self.context = context
         self.library = library
         self.committer = committer
         self.sprints = sprints
+    }
+
+    /// Reads the rooms with a round that runs. Called at the start of the server.
+    func start() {
+        guard !isReading else { return }
+        (isReading, mustReadAgain) = (true, false)
+        records.roomsInRound { [self] result in
+            switch result {
+            case .success(let rooms): read(rooms[...])
+            case .failure(let error):
+                environment.report(.read, "rounds that the clock is to end: \(error)")
+                startAgain()
+            }
+        }
+    }
+
+    /// Reads rooms again that a failed commit dropped in the middle of a round. Memory ran ahead of the disk: what
+    /// failed may have been the end of the round.
+    func comeBack(to dropped: [LiveRoom]) {
+        guard dropped.contains(where: { $0.state.series != nil }) else { return }
+        guard !isReading else { return mustReadAgain = true }
+        isReading = true
+        startAgain()
+    }
+
+    /// Reads rooms, one after the other. They are looked at as they come into memory.
+    private func read(_ rooms: ArraySlice<RoomRecord>) {
+        guard let room = rooms.first, !isDraining else {
+            if mustReadAgain { startAgain() } else { isReading = false }
+            return
+        }
+        library.rooms.get(room.code) { [self] result in
+            // A room that is damaged keeps no other from its end.
+            if case .failure(let error) = result, !error.isOfOneTransaction { return startAgain() }
+            read(rooms.dropFirst())
+        }
+    }
+
+    private func startAgain() {
+        environment.after(RoomTimers.retry) { [weak self] in
+            self?.isReading = false
+            self?.start()
+        }
     }
 
     /// Schedules a check of a room after the current decision: nothing else may be decided in the middle of it.

@@ -61,8 +61,9 @@ package final class SessionHub {
         timers = RoomTimers(context, library, committer, desks.members.sprints)
         games = GameTimers(context, library, committer, desks.games)
         clock = HubClock(
-            context, library, committer, teller, races, desks, games, accounts, documents.replays, refused, lookers)
-        losses = Losses(context, library, audience, teller, connections)
+            context, library, committer, teller, races, desks, games, timers, accounts, documents.replays, refused,
+            lookers)
+        losses = Losses(context, library, audience, teller, connections, timers)
         drain = Drain(context, teller)
         join()
     }

@@ -73,6 +73,10 @@ struct RecordReader: HubPart {
         context.ask({ environment.storage.timedGames(completion: $0) }, then: then)
     }
 
+    func roomsInRound(then: @escaping Reply<[RoomRecord]>) {
+        context.ask({ environment.storage.roomsInRound(completion: $0) }, then: then)
+    }
+
     func pinned(of line: PuzzleLine, before day: Day, limit: Int, then: @escaping Reply<[PinnedPuzzle]>) {
         context.ask({ environment.storage.pinned(of: line, before: day, limit: limit, completion: $0) }, then: then)
     }
