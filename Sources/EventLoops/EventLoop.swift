@@ -224,7 +224,7 @@ package final class EventLoop {
             if !connection.flags.contains(.closing) { deliver(bytes, to: connection) }
         case .nothing: break
         case .end:
-            // Of a peer that has said its end and reset the connection since, recv goes on to tell the end alone.
+            // After an end and a reset, recv tells of the end alone.
             if failed && connection.flags.contains(.inputEnded) && !connection.flags.contains(.lingering) {
                 end(connection, .failed(errno: ECONNRESET))
             } else if connection.tls?.isEstablished ?? true {

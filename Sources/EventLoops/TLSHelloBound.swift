@@ -55,7 +55,7 @@ struct TLSHelloBound {
         recordHeader = []
         // Before the second hello OpenSSL passes over all that TLS 1.3 knows: an empty change of ciphers (RFC 8446
         // appendix D.4), an alert that is no error (section 6.1), and early data that was refused (section 4.2.10).
-        // What is none is its to refuse.
+        // OpenSSL itself refuses records of any other type.
         isDone = !(SSL3_RT_CHANGE_CIPHER_SPEC...SSL3_RT_APPLICATION_DATA).contains(kind)
     }
 

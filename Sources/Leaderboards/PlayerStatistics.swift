@@ -144,7 +144,7 @@ package struct PlayerStatistics: Hashable, Sendable {
             let isUnderWay = game.end == nil && calendar.canBeFinished(game.day)
             if let day = kept, day != calendar.dayBefore(game.day) { streak = 0 }
             if game.standing == .known {
-                // It proves nothing, and whoever says so loses nothing by it.
+                // A day whose word was known beforehand neither prolongs the streak nor ends it.
             } else if let end = game.end {
                 streak = end.solved ? streak + 1 : 0
             } else if !isUnderWay {

@@ -8,12 +8,19 @@ package struct RoomPresence: Hashable, Sendable {
     package var goneAt: [Seat: Int]
     /// The instant at which the room came into memory, in ms since 1970-01-01 UTC. Departures before it are unknown.
     package var seenSince: Int
+    /// The instant since which somebody has been there, in ms since 1970-01-01 UTC. Nil if nobody is there, or has ever
+    /// been away.
+    package var peopledSince: Int?
 
-    package init(present: Set<Seat> = [], goneAt: [Seat: Int] = [:], seenSince: Int) {
+    package init(present: Set<Seat> = [], goneAt: [Seat: Int] = [:], seenSince: Int, peopledSince: Int? = nil) {
         self.present = present
         self.goneAt = goneAt
         self.seenSince = seenSince
+        self.peopledSince = peopledSince
     }
+
+    /// Whether nobody has come to a seat since the room came into memory.
+    var isUnvisited: Bool { present.isEmpty && goneAt.isEmpty }
 
     /// The instant since which a seat has had no connection; nil if it has one.
     func absent(_ seat: Seat) -> Int? { present.contains(seat) ? nil : goneAt[seat] ?? seenSince }
@@ -80,7 +87,8 @@ extension Series {
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int? {
         switch phase {
         case .round: sprint?.due(presence, sittingOut)
-        case .pause: next
+        // Who comes to an empty room, as after a restart of the server, waits for the others as after a round.
+        case .pause: next.map { max($0, presence.peopledSince.map { $0 + RoomState.pause } ?? $0) }
         case .over: nil
         }
     }
@@ -89,10 +97,11 @@ extension Series {
 extension Sprint {
     /// The instant at which the round ends: its time limit, or earlier once nobody plays any more. A racer plays until
     /// the game is over, the member sits out, or the grace period after a lost connection ends. Until somebody has
-    /// finished, the round lasts to its limit, even with nobody connected.
+    /// finished, the round lasts to its limit, even with nobody connected; so it does until somebody is back after a
+    /// restart.
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int {
         guard !games.isEmpty else { return deal.starts }
-        guard games.keys.contains(where: isDone) else { return deal.closes }
+        guard !presence.isUnvisited, games.keys.contains(where: isDone) else { return deal.closes }
         var latest = deal.starts
         for seat in games.keys where !isDone(seat) && !sittingOut.contains(seat) {
             guard let gone = presence.absent(seat) else { return deal.closes }

@@ -44,7 +44,7 @@ enum PrivateFile {
     }
 
     static func remove(_ path: String) {
-        // What is not there need not go, and what cannot go is said by whoever finds it.
+        // Errors are passed over: a missing file is as wanted, and one that stays is reported by whoever opens it next.
         unlink(path)
     }
 

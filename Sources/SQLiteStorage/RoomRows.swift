@@ -184,14 +184,14 @@ enum RoomRows {
             """, .text(code?.text ?? ""), .text(text), .integer(limit), read: record)
     }
 
-    static func inRound(_ db: Connection) throws(StorageError) -> [RoomRecord] {
-        try db.all(
-            """
-            SELECT id, code, name, epoch, created_at, restored FROM rooms
-            WHERE code NOT LIKE '-%' AND id IN (SELECT room FROM races WHERE last IS NULL AND name GLOB 'sprint-*')
-            ORDER BY id
-            """, read: record)
-    }
+    /// The condition on `races` is that of their index `races_running`.
+    static let inRound = """
+        SELECT id, code, name, epoch, created_at, restored FROM rooms
+        WHERE code NOT LIKE '-%' AND id IN (SELECT room FROM races WHERE last IS NULL AND name GLOB 'sprint-*')
+        ORDER BY id
+        """
+
+    static func inRound(_ db: Connection) throws(StorageError) -> [RoomRecord] { try db.all(inRound, read: record) }
 
     static func room(formerly code: RoomCode, _ db: Connection) throws(StorageError) -> RoomRecord? {
         try db.first(

@@ -98,7 +98,7 @@ struct FlushPacer: Sendable {
         guard let start = flushStart else { return }
         flushStart = nil
         var pause = min((now - start) * share / FlushPacer.fullShare, longestPause)
-        // One too short to be made would never be found to have been too short.
+        // A pause of nothing is never made, so nothing would show that it is too short.
         if min(now - start, longestPause) >= FlushPacer.shortestPause { pause = max(pause, FlushPacer.shortestPause) }
         secondHalf = now + pause / 2
         pauseEnd = pause < FlushPacer.shortestPause ? .min : now + pause

@@ -52,6 +52,18 @@ import Testing
         #expect(racers[1].guess(world.wrongWords(2)[1], row: 1).type == "judged")
     }
 
+    @Test("What is read from a storage that is closed is logged as no fault, and what fails is")
+    func closedStorage() throws {
+        let world = try HubWorld()
+        let zoe = try world.guest()
+        world.storage.failNextReads(1)
+        #expect(zoe.ask(.watch(room: "KYTE7", resume: nil)).code == "storage_unavailable")
+        #expect(world.reports == ["read: planted"])
+        world.storage.close()
+        #expect(zoe.ask(.watch(room: "KYTE8", resume: nil)).code == "storage_unavailable")
+        #expect(world.reports == ["read: planted"])
+    }
+
     @Test("A room that is read while a member's guess is under way rests on that guess")
     func roomReadMeanwhile() throws {
         let world = try HubWorld()

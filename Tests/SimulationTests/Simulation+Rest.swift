@@ -32,7 +32,7 @@ extension Simulation {
         if let behind = firstBehind() { violated(behind) }
         invariants.checkClocks()
         for room in server.hub.library.rooms.values {
-            guard let due = room.state.nextDue(room.presenceForTimers), due <= now else { continue }
+            guard let due = room.state.nextDue(room.presenceForTimers(now: now)), due <= now else { continue }
             violated("what was due in \(room.toldCode.text) \(now - due) ms ago has not been done")
         }
         for puzzle in [PuzzleLine.standard, SimulatedWords.anagrams].map(puzzle) {

@@ -32,6 +32,14 @@ struct QuietRoomRowsTests {
         #expect(!plan.isEmpty && plan.allSatisfy { !$0.contains("SCAN") && !$0.contains("B-TREE") }, "\(plan)")
     }
 
+    @Test("Rooms with a round are found without reading other rooms and races")
+    func roundsByIndex() throws {
+        try open().close()
+        let plan = try plan(RoomRows.inRound)
+        let scans = plan.filter { $0.contains("SCAN") && !$0.contains("races_running") }
+        #expect(plan.contains { $0.contains("races_running") } && scans.isEmpty, "\(plan)")
+    }
+
     /// An event is deleted only when no name refers to it: without an index that is a look at the names of all rooms
     /// for every event.
     @Test("What goes with a room is found without reading that of other rooms")

@@ -5,8 +5,8 @@ it had told, and told nobody what did not happen.
 
 PostgreSQL, NATS, three machines and HAProxy (deploy/cluster/local_cluster.py) run here; the crash test's players come through
 HAProxy. A round does each fault of `harm.py` once. Checked: no acknowledged move is lost or doubled, every picture is that of the
-log, no generation of the lease has commits of two servers, sockets at machines that stayed are not closed, and nobody goes without
-an answer for longer than each fault's bound.
+log, nobody is told a word or tiles too early, no generation of the lease has commits of two servers, sockets at machines that stayed
+are not closed, and nobody goes without an answer for longer than each fault's bound.
 
 TILERACE_FULL=1 means 100 rounds, else 1. Exit code 0 if nothing was wrong, 1 otherwise. Needs Debian's `postgresql`, `nats-server`,
 `libnats3.4`, `libpq5`, `haproxy` and `faketime`.

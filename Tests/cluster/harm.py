@@ -123,7 +123,7 @@ class StopHub(Harm):
 
 
 class Cut(Harm):
-    """A way that delivers nothing, or is cut with a word, until it is mended."""
+    """Ways that deliver nothing, or are cut with a word, until they are mended."""
 
     seconds = SLEEP
 
@@ -131,23 +131,25 @@ class Cut(Harm):
         self.victim = hub
         self.silences = {hub}
 
-    def link(self):
+    def links(self):
         raise NotImplementedError
 
     async def do(self):
-        link = self.link()
-        (link.hold if self.test.random.random() < 0.5 else link.drop)()
+        holds = self.test.random.random() < 0.5
+        for link in self.links():
+            (link.hold if holds else link.drop)()
         await asyncio.sleep(self.seconds)
 
     async def undo(self):
-        self.link().mend()
+        for link in self.links():
+            link.mend()
 
 
 class CutHubPostgres(Cut):
     name = "cut between the one that decides and PostgreSQL"
 
-    def link(self):
-        return self.test.ways["postgres", self.victim]
+    def links(self):
+        return [self.test.ways["postgres", self.victim]]
 
 
 class CutHubNATS(Cut):
@@ -156,8 +158,15 @@ class CutHubNATS(Cut):
     # and whoever has the bus looks for it every 0.25 s. Then players come back, as after a kill.
     bound = 7.5
 
-    def link(self):
-        return self.test.ways["nats", self.victim]
+    def links(self):
+        return [self.test.ways["nats", self.victim]]
+
+
+class IsolateHub(Cut):
+    name = "cut between the one that decides and all others"
+
+    def links(self):
+        return [self.test.ways[kind, self.victim] for kind in ("postgres", "nats")]
 
 
 class CutNodeNATS(CutHubNATS):
@@ -210,4 +219,4 @@ class StepClock(Harm):
 
 ALL = [
     KillHub, HandOver, KillNATS, CutHubPostgres, KillNode, StopHub, CutNodeNATS, RestartPostgres, CutHubNATS, CutNodePostgres,
-    StepClock]
+    StepClock, IsolateHub]

@@ -29,7 +29,7 @@ class PartySocket(GameSocket):
         self.on_unasked = lambda message: None
         # Numbers of requests without an answer when another server came to stand behind the socket.
         self._given_up = set()
-        self._is_left = False
+        self.is_left = False
 
     def renew(self):
         """Says hello next."""
@@ -47,7 +47,7 @@ class PartySocket(GameSocket):
 
     def close(self):
         """Nobody hears what comes from now on: after `resync` that is refusals of what was asked in that room."""
-        self._is_left = True
+        self.is_left = True
         super().close()
 
     def _take_handshake(self):
@@ -59,7 +59,7 @@ class PartySocket(GameSocket):
         return super()._take_handshake()
 
     def _handle(self, message):
-        if self._is_left:
+        if self.is_left:
             return
         if message["type"] == "error" and message["code"] == "hello_first" and "re" not in message:
             return self._lapse()
@@ -81,7 +81,7 @@ class PartySocket(GameSocket):
                 future.exception()
 
     def connection_lost(self, error):
-        if self.is_open and not self._is_left:
+        if self.is_open and not self.is_left:
             self.on_lost(self)
         super().connection_lost(error)
 
@@ -101,7 +101,7 @@ class Party(Arena):
         return await self._come(lambda: new_guest(self._port))
 
     async def connect(self, guest):
-        if guest.socket is not None and guest.socket.is_open and guest.socket.has_lapsed:
+        if guest.socket is not None and guest.socket.is_open and guest.socket.has_lapsed and not guest.socket.is_left:
             self.lapses += 1
             guest.has_moved = False
             return guest.socket.renew()

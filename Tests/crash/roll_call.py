@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections import defaultdict
 
-from game_socket import Disconnected
 from instants import SLACK
 from server_process import PATIENCE
 
@@ -13,7 +12,8 @@ DAY = 90_000 + SLACK
 
 
 async def ask_everybody(arena):
-    """Has all guests of an arena come, twenty at a time."""
+    """Has all guests of an arena come, twenty at a time. On several machines another server may come to stand behind a socket
+    meanwhile."""
     ledger, at_once = arena.ledger, asyncio.Semaphore(20)
     opened = defaultdict(list)
     for (player, puzzle), game in ledger.games.items():
@@ -21,21 +21,21 @@ async def ask_everybody(arena):
             opened[player].append(puzzle)
 
     async def ask(guest):
+        await guest.greet()
+        for puzzle in opened[guest.player]:
+            await look_at(guest, puzzle)
+        if guest.room is not None:
+            await guest.enter("watch", guest.room)
+        guest.socket.close()
+
+    async def come(guest):
         async with at_once:
             # One connection at a time: what it left open plays no more.
             if guest.socket is not None:
                 guest.socket.close()
-            await guest.greet()
-            for puzzle in opened[guest.player]:
-                await look_at(guest, puzzle)
-            if guest.room is not None:
-                await guest.enter("watch", guest.room)
-            guest.socket.close()
+            await arena.survive(lambda: ask(guest))
 
-    try:
-        await asyncio.gather(*(ask(guest) for guest in arena.guests))
-    except Disconnected as error:
-        ledger.fault(f"the server closed a connection while it was up: {error}")
+    await asyncio.gather(*(come(guest) for guest in arena.guests))
 
 
 async def look_at(guest, puzzle):

@@ -10,7 +10,7 @@ WORD = re.compile(r"[a-z]{3,8}")
 
 def told_too_early(message, own):
     """The words and tiles, each with its field, that a message tells before its player, who has sent the words `own`, may know
-    them."""
+    them. That a sprint shows its tiles at its start, and not before, is held by SprintSecrecyTests."""
     return [
         (field, text) for field, text, may_show_tiles in _texts(message, None, message["type"] == "game")
         if not (may_show_tiles if field == "tiles" else text in own)]
@@ -21,11 +21,19 @@ def _texts(value, field, may_show_tiles):
     if isinstance(value, dict):
         if value.get("state") in ("solved", "failed") or value.get("kind") == "round_over":
             return
+        # A daily race shows its tiles to whoever opens it, a sprint its own to all at the start.
+        shows = may_show_tiles or value.get("kind") in ("dealt", "sprint")
         for name, part in value.items():
-            # A daily race shows its tiles to whoever opens it, a sprint its own to all at the start.
-            yield from _texts(part, name, may_show_tiles or name == "board" or value.get("kind") == "dealt")
+            if name == "races" and _is_between_rounds(value):
+                part = [race for race in part if race.get("kind") != "sprint"]
+            yield from _texts(part, name, shows or name == "board")
     elif isinstance(value, list):
         for part in value:
             yield from _texts(part, field, may_show_tiles)
     elif isinstance(value, str) and field not in TERMS and WORD.fullmatch(value):
         yield field, value, may_show_tiles
+
+
+def _is_between_rounds(picture):
+    """Whether the round that a picture of a room shows is over."""
+    return (picture.get("series") or {}).get("phase") in ("pause", "over")

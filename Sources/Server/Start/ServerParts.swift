@@ -275,7 +275,7 @@ struct ServerParts: Sendable {
         settings.sprint.hard = configuration.roomHard
         settings.scoring = ScoringRules(
             points: configuration.points, suspiciousBelow: configuration.suspiciousBelow * 1_000)
-        // Else it would be cut as soon as it is answered.
+        // A larger export would fill the output of all connections, and be cut off.
         settings.exportBytes = min(settings.exportBytes, outputMemory / 2)
         return settings
     }

@@ -162,7 +162,7 @@ package final class TileraceServer: Sendable {
             _ log: (@Sendable (String) -> Void)?
         ) throws(ConfigurationFault) {
             try folder.checkTrust()
-            // The one before may still serve: by its anchor both have the same time.
+            // During a restart the server before may still serve: with one anchor both tell the same time.
             clock = if let given { given } else { ServerClock(continuing: try folder.clockAnchor()) }
             logger = TileraceServer.makeLogger(configuration, clock, logQueue, log)
             tls = try ServerTLS(configuration, logger: logger)

@@ -109,7 +109,7 @@ package final class AccountActs: HubPart {
                 return teller.refuse(request, of: session, .unavailable)
             }
             session.greeted(as: player)
-            // The one of now: from here on the connection hears of others by pushes.
+            // The announcement may have changed meanwhile. From here on the connection hears of changes by pushes.
             var current = welcome
             current.announcement = announcements.current?.view
             teller.push(OutgoingMessage(.welcome(current), re: request), to: session)

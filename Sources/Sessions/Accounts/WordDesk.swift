@@ -76,7 +76,7 @@ struct WordDesk: HubPart {
         guard word.isForced || words.list.contains(answer) else {
             throw AdminRefusal(.badWord, "That word is in no list. If it is meant, ask for it with “force”.")
         }
-        // Whoever chooses may be another than who left it out.
+        // One operator may have left the word out, and another choose it without knowing.
         guard word.isForced || !lists.isLeftOut(words.alphabet.text(answer)) else {
             throw AdminRefusal(.badWord, "That word is left out here. If it is meant, ask for it with “force”.")
         }

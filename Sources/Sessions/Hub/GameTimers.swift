@@ -31,7 +31,7 @@ final class GameTimers: HubPart {
             case .success(let games):
                 for game in games { watch(game.key, endsAt: game.end + game.key.puzzle.line.kind.slack) }
             case .failure(let error):
-                environment.report(.read, "games that the clock is to end: \(error)")
+                context.report(unread: error, "games that the clock is to end")
                 environment.after(GameTimers.retry) { [weak self] in self?.start() }
             }
         }

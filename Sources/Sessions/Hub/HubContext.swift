@@ -97,6 +97,13 @@ final class HubContext {
         call { result in executor.enqueue { waiting.value.then(result) } }
     }
 
+    /// Logs a read that failed. A storage that is closed is no fault: a server stops, or decides no more.
+    /// `what`: was to be read, for the log.
+    func report(unread error: StorageError, _ what: String? = nil) {
+        guard error != .closed else { return }
+        environment.report(.read, what.map { "\($0): \(error)" } ?? "\(error)")
+    }
+
     /// Continues in a later turn of the hub.
     func inAnotherTurn(_ work: @escaping () -> Void) {
         let waiting = Confined(value: (hub: hub, work: work))

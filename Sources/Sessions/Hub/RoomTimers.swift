@@ -14,8 +14,11 @@ final class RoomTimers: HubPart {
     /// Whether rooms were dropped while others were being read.
     private var mustReadAgain = false
 
-    /// ms before rooms are read again.
-    private static let retry = 1_000
+    /// ms before rooms are read again. It never shrinks: a commit that fails at the end of a round drops all rooms from
+    /// memory, and deserted ones would have it fail as often as they are read.
+    private var wait = 1_000
+
+    private static let longestWait = 60_000
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ sprints: SprintDesk) {
         self.context = context
@@ -26,13 +29,13 @@ final class RoomTimers: HubPart {
 
     /// Reads the rooms with a round that runs. Called at the start of the server.
     func start() {
-        guard !isReading else { return }
+        guard !isReading, !isDraining else { return }
         (isReading, mustReadAgain) = (true, false)
         records.roomsInRound { [self] result in
             switch result {
             case .success(let rooms): read(rooms[...])
             case .failure(let error):
-                environment.report(.read, "rounds that the clock is to end: \(error)")
+                context.report(unread: error, "rounds that the clock is to end")
                 startAgain()
             }
         }
@@ -47,24 +50,27 @@ final class RoomTimers: HubPart {
         startAgain()
     }
 
-    /// Reads rooms, one after the other. They are looked at as they come into memory.
+    /// Reads rooms, one after the other. They are looked at as they come into memory. One that cannot be read keeps no
+    /// other from its end.
     private func read(_ rooms: ArraySlice<RoomRecord>) {
-        guard let room = rooms.first, !isDraining else {
+        guard !isDraining, let next = rooms.firstIndex(where: { library.rooms[$0.id] == nil }) else {
             if mustReadAgain { startAgain() } else { isReading = false }
             return
         }
-        library.rooms.get(room.code) { [self] result in
-            // A room that is damaged keeps no other from its end.
-            if case .failure(let error) = result, !error.isOfOneTransaction { return startAgain() }
-            read(rooms.dropFirst())
+        library.rooms.get(rooms[next].code) { [self] result in
+            if case .failure(let error) = result, !error.isOfOneTransaction { mustReadAgain = true }
+            // Not from within the answer, which may come at once: rooms are many.
+            context.inAnotherTurn { [self] in read(rooms[(next + 1)...]) }
         }
     }
 
+    /// Reads all once more, later each time: what has failed may fail again.
     private func startAgain() {
-        environment.after(RoomTimers.retry) { [weak self] in
+        environment.after(wait) { [weak self] in
             self?.isReading = false
             self?.start()
         }
+        wait = min(2 * wait, RoomTimers.longestWait)
     }
 
     /// Schedules a check of a room after the current decision: nothing else may be decided in the middle of it.
@@ -82,7 +88,7 @@ final class RoomTimers: HubPart {
     /// Does what is due in a room, and sets a timer for the next due time.
     private func look(at room: LiveRoom) {
         guard library.rooms.contains(room), !isDraining else { return }
-        let presence = room.presenceForTimers
+        let presence = room.presenceForTimers(now: now)
         var decision = Decision()
         let heard = heard(in: room, presence)
         while true {

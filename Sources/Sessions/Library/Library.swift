@@ -39,7 +39,7 @@ final class Library: HubPart {
     func settle<Value>(
         _ waiters: [(Result<Value, StorageError>) -> Void], _ result: Result<Value, StorageError>
     ) {
-        if case .failure(let error) = result { environment.report(.read, "\(error)") }
+        if case .failure(let error) = result { context.report(unread: error) }
         for waiter in waiters { waiter(result) }
     }
 

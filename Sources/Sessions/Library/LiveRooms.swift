@@ -122,7 +122,7 @@ final class LiveRooms: HubPart {
     /// Returns the room that had this code before, as it is stored; nil if there is none.
     func getFormer(_ code: RoomCode, then: @escaping (Result<RoomRecord?, StorageError>) -> Void) {
         context.ask({ environment.storage.room(formerly: code, completion: $0) }) { [self] result in
-            if case .failure(let error) = result { environment.report(.read, "\(error)") }
+            if case .failure(let error) = result { context.report(unread: error) }
             then(result)
         }
     }

@@ -37,7 +37,7 @@ function draws(key) {
     return left.shift() ?? 0;
   };
   return (bound) => {
-    // Those of the last run that is not whole would make low numbers likelier.
+    // Numbers above the last whole multiple of the bound would make low remainders likelier.
     const accepted = Math.floor(2 ** 32 / bound) * bound;
     let number = next();
     while (number >= accepted) number = next();

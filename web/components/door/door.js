@@ -194,6 +194,6 @@ async function sitDown(view) {
  * @param {RaceView} view
  */
 function dressed({ app }) {
-  // That of a text field.
+  // The text fields look as those of sheets.
   return app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
 }

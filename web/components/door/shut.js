@@ -175,7 +175,7 @@ async function dress(view, panel) {
   // Nobody who has just opened the page is sent to the middle of it.
   const isMoved = view.isAdrift || document.activeElement !== document.body;
   panel.hidden = true;
-  // That of a text field.
+  // The text fields look as those of sheets.
   await view.app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
   panel.hidden = false;
   if (!panel.isConnected) return;

@@ -239,7 +239,7 @@ export function awaited(view) {
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const [racing, home, waiting] = [count("racing"), count("home"), count("waiting")];
-  // Who plays against the time comes home nowhere, and is out with no word.
+  // Games with points have no goal to reach: who is out of time is done.
   const hasPoints = view.kind?.hasPoints === true;
   const done = words.done(hasPoints ? home + count("out") : home, hasPoints);
   const own = view.course.awaited?.(racing, done);

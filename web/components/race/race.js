@@ -283,7 +283,7 @@ export class RaceView {
     if (store.today) this.course.begin?.();
     // Its parts come while the server is asked for the board.
     if (this.course.hasBegun) void this.fetchDesk();
-    // Only where there is another kind than that of columns.
+    // Kinds are fetched where a line has no rows; the kind of columns needs none.
     if (!this.kinds && store.lines.some(({ rows }) => !rows))
       void this.fetchKind().then(() => this.render(), () => this.app.partLost());
     const how = this.hasSeat ? "join" : "watch";
@@ -668,7 +668,7 @@ export class RaceView {
     if (this.course.tick?.()) return;
     const left = this.desk?.game === game ? this.desk?.tick?.() : null;
     this.bar.time.classList.toggle("late", (left ?? Infinity) <= 10_000);
-    // It goes on when the row lies: a clock that stops would tell.
+    // While tiles turn, the clock stands: one that stopped only at the end would tell how the row went.
     if (game && game.guesses.length > this.told) return;
     const ms = timeShown(game, limit, store.now());
     setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));

@@ -350,10 +350,10 @@ export class SprintPanel {
 
   /** @param {number} now instant of the server's clock */
   tick(now) {
-    const { room } = this.sprint;
-    const { podiumAt } = this.sprint.pace;
+    const { pace: { podiumAt }, phase, room } = this.sprint;
     const ms = podiumAt > 0 ? podiumAt - performance.now() : (room?.series?.next ?? 0) - now;
-    const isShown = this.sprint.phase === "over" && (podiumAt > 0 || Boolean(room?.series?.next));
+    // Where all were away, the next round waits for them longer than was said.
+    const isShown = phase === "over" && (podiumAt > 0 || ms > -1000);
     this.next.textContent = isShown
       ? words.in(podiumAt > 0 ? words.podium : words.next(this.sprint.unit), Math.max(0, Math.ceil(ms / 1000)))
       : "";
