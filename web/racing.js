@@ -314,7 +314,7 @@ function withLane(room, id, seat, change) {
  * there sooner; out of rows, who all share a place; not started. With points it is the order of results, whoever still
  * races. Equal ones stay in the order of their seats. Who sits out has none, but for a game that was begun before.
  * @param {{ members: Map<number, string>, present: number[], pseudonyms?: Room["pseudonyms"], out?: number[] }} room
- * @param {Race | undefined} race
+ * @param {Pick<Race, "lanes" | "answer" | "ended"> | undefined} race
  * @returns {Standing[]}
  */
 export function standings(room, race) {

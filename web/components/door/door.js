@@ -7,6 +7,19 @@ import { refusalOf } from "../../store.js";
 /** @typedef {import("../race/race.js").RaceView} RaceView */
 
 /**
+ * Names that were typed at doors, null where nobody has typed one, and whether they are to be shown in a listed room.
+ * @type {WeakMap<RaceView, { name: string | null, isOwn: boolean }>}
+ */
+const typedAtDoors = new WeakMap();
+
+/** @param {RaceView} view */
+function typedAt(view) {
+  const typed = typedAtDoors.get(view) ?? { name: null, isOwn: false };
+  typedAtDoors.set(view, typed);
+  return typed;
+}
+
+/**
  * Whether nobody new finds a lane.
  * @param {RaceView} view
  */
@@ -103,15 +116,16 @@ function seatForm(view, watch) {
   const refusal = el("p", { class: "door-refusal", id: "door-refusal", role: "alert" });
   const choice = view.room?.listed ? shownAs(view, input) : null;
   const named = el("div", { class: "door-name" }, el("label", { for: "door-name", text: words.name }), input, refusal);
-  input.value = view.doorName ?? name();
+  const typed = typedAt(view);
+  input.value = typed.name ?? name();
   input.addEventListener("input", () => {
-    view.doorName = input.value;
+    typed.name = input.value;
     refusal.textContent = "";
     input.removeAttribute("aria-invalid");
   });
   // A name is drawn when the line is up, perhaps after the door stands.
   const callAgain = () => {
-    if (view.doorName === null) input.value = name();
+    if (typed.name === null) input.value = name();
   };
   store.addEventListener("session", callAgain, { signal: view.stop.signal });
   const refuse = async (/** @type {import("../../wording.js").Refusal} */ why) => {
@@ -129,7 +143,7 @@ function seatForm(view, watch) {
         const renamed = await store.link.request({ type: "rename", name: asked });
         store.renamed(renamed.name);
       }
-      view.doorName = null;
+      typed.name = null;
       const refused = await sitDown(view);
       // The next line asks for the seat by itself.
       if (refused?.code === "disconnected") app.say(page.notConnected, true);
@@ -163,12 +177,13 @@ function tellName({ app, room }, asked) {
 function shownAs(view, name) {
   const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
   const note = el("small", { "aria-live": "polite" });
+  const typed = typedAt(view);
   const show = () => {
-    note.textContent = words.shownAs(view.ownName ? name.value.trim() : words.animal);
+    note.textContent = words.shownAs(typed.isOwn ? name.value.trim() : words.animal);
   };
-  input.checked = view.ownName;
+  input.checked = typed.isOwn;
   input.addEventListener("change", () => {
-    view.ownName = input.checked;
+    typed.isOwn = input.checked;
     show();
   });
   name.addEventListener("input", show);
@@ -181,7 +196,7 @@ function shownAs(view, name) {
  * @param {RaceView} view
  */
 async function sitDown(view) {
-  const refused = await view.enter("join", view.room?.listed ? { pseudonym: !view.ownName } : {});
+  const refused = await view.enter("join", view.room?.listed ? { pseudonym: !typedAt(view).isOwn } : {});
   const { code, store } = view;
   // Who gets no seat goes on watching: a seat that is still wanted would be asked for again unasked, and a watcher who
   // leaves would be counted for ever.

@@ -129,90 +129,27 @@ export class Daily {
  */
 const isRaced = (room, puzzle) => room.races.some((race) => race.puzzle === puzzle);
 
-export { RaceView as View };
-export class RaceView {
+/** The state of a race page, as values: what is raced, in which mode, whose lanes. No element, no clock, no network. */
+export class RaceModel {
   /**
-   * @param {import("../../main.js").App} app
+   * @param {import("../../store.js").Store} store
    * @param {string | null} code the room; null for racing alone
-   * @param {string} [_rest] of the address
-   * @param {new (view: RaceView) => Course} [Raced] what is raced
    */
-  constructor(app, code, _rest, Raced = Daily) {
-    this.app = app;
-    this.store = app.store;
+  constructor(store, code) {
+    this.store = store;
     this.code = code;
+    // What is raced now, set by whoever makes this: in a room a sprint takes turns with the word of the day.
+    /** @type {Course} */
+    this.course;
+    // The sprint of the room, once it has come: it knows whether it is on.
+    this.sprint = /** @type {import("../sprint/sprint.js").SprintRace | null} */ (null);
+    // Whether I only want to look on.
     this.isWatcher = false;
     // Why there is nothing to race here; its code is a reason of the server's, or empty when I have left.
     this.gone = /** @type {import("../../wording.js").Refusal | null} */ (null);
     // Why the room does not let me in: the code of a refusal.
     this.door = "";
-    // What I chose at the door of a listed room.
-    this.ownName = false;
-    this.sprint = /** @type {import("../sprint/sprint.js").SprintRace | null} */ (null);
-    this.isFetchingSprint = false;
-    // Puzzles whose opening is under way.
-    this.opening = /** @type {Set<string>} */ (new Set());
-    // The puzzle whose gate stood here.
-    this.gated = /** @type {string | null} */ (null);
-    this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
-    this.kinds = /** @type {typeof import("../../kinds.js") | null} */ (null);
-    // What draws lanes that have no columns, and of which kind it is.
-    this.lanesOf = /** @type {Kind | undefined} */ (undefined);
-    this.laneFace = /** @type {import("../../state.js").LaneFace | undefined} */ (undefined);
-    // What makes boards, and the kind of their games.
-    this.Desk = /** @type {import("../../state.js").BoardMaker | null} */ (null);
-    this.desks = /** @type {Kind | undefined} */ (undefined);
-    this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
-    this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
-    this.shut = /** @type {typeof import("../door/shut.js") | null} */ (null);
-    // What somebody typed at the door.
-    this.doorName = /** @type {string | null} */ (null);
-    this.desk = /** @type {import("../../state.js").Board | null} */ (null);
-    // Whether nobody waits to be told that the board stands.
-    this.isGreeted = true;
-    // Whether what had the focus is gone, with nothing there yet to take it.
-    this.isAdrift = false;
-    this.deskShape = "";
-    this.track = new Track({ label: words.lanes });
-    this.bar = new Bar(this);
-    this.dom = this.build();
-    this.stop = new AbortController();
-    const { signal } = this.stop;
-    const renderSoon = eachFrame(() => this.render());
-    for (const topic of ["connection", "room", "game", "day"])
-      this.store.addEventListener(topic, renderSoon, { signal });
-    this.store.addEventListener("session", () => this.begin(), { signal });
-    wide.addEventListener("change", () => this.render(), { signal });
-    const gone = (/** @type {{ code: string, reason?: string }} */ { code, reason }) =>
-      code === this.code && this.shutOut(reason);
-    this.store.addEventListener("gone", (event) => gone(detail(event)), { signal });
-    this.store.addEventListener("judged", (event) => this.onJudged(detail(event)), { signal });
-    this.store.addEventListener("refused", (event) => this.onRefused(detail(event)), { signal });
-    this.timer = setInterval(() => this.tick(), 200);
-    // What the end of a race looks like, and how lanes change their places: without, they stand there at once.
-    void app.settled.then(() => {
-      void app.preload(["/components/race/gate.css"]);
-      void Track.learn();
-      // It may have been lost on the way.
-      this.store.addEventListener("room", () => void Track.learn(), { signal });
-    });
-    /** The course that is raced now. In a room a sprint takes turns with the word of the day. */
-    this.course = /** @type {Course} */ (new Raced(this));
-    this.course.arrive?.();
-    if (this.store.today && this.store.connection === "online") this.begin();
-    this.render();
   }
-
-  build() {
-    const desk = el("section", { class: "desk", "aria-label": words.yours, tabindex: "-1" });
-    const side = el("div", { class: "side" });
-    const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side);
-    return { page, desk, side };
-  }
-
-  get element() { return this.dom.page; }
-
-  // Where this view stands
 
   get room() {
     return this.code ? this.store.rooms.get(this.code) : undefined;
@@ -232,11 +169,6 @@ export class RaceView {
     return today === undefined ? todayIn(this.store, this.room) : today;
   }
 
-  /** The kind of what is raced, once the page knows kinds. */
-  get kind() {
-    return this.kinds?.kindOf(this.course);
-  }
-
   get game() {
     return this.puzzle ? this.store.games.get(this.puzzle) : undefined;
   }
@@ -246,11 +178,11 @@ export class RaceView {
     return raceAsTold(race, this.room?.seat, this.told);
   }
 
-  /** Rows of mine whose colours are told by now: before the tiles have turned, nothing else tells of them. */
-  get told() {
-    const { desk } = this;
-    return desk?.game.puzzle === this.puzzle && desk.area.isConnected ? desk.told : Infinity;
-  }
+  /**
+   * Rows of mine whose colours are told by now: before the tiles have turned, nothing else tells of them.
+   * @returns {number}
+   */
+  get told() { return Infinity; }
 
   /** @returns {Mode} */
   get mode() {
@@ -273,6 +205,110 @@ export class RaceView {
   get ownTime() {
     const { time } = this.course;
     return time === undefined ? this.game?.result?.ms ?? null : time;
+  }
+
+  /** @returns {import("../../state.js").LaneView[]} */
+  lanes() {
+    const { room, race, game } = this;
+    const resting = this.course.lanes?.();
+    if (resting) return resting;
+    if (this.code && !room) return [];
+    const lane = game && { seat: 1, rows: game.guesses, finish: game.result };
+    const own = lane && { lanes: new Map([[1, lane]]) };
+    const { seat } = room ?? { seat: 1 };
+    const all = standings(room ?? alone, room ? race : raceAsTold(own, 1, this.told));
+    return all.map((one) => ({ ...one, key: String(one.seat), you: one.seat === seat }));
+  }
+
+  /** Forgets why the room was shut, once somebody is in: the store may have entered it, too. */
+  letIn() {
+    if (!this.room || (!this.room.seat && this.hasSeat)) return;
+    this.door = "";
+    this.gone = null;
+  }
+}
+
+export { RaceView as View };
+export class RaceView extends RaceModel {
+  /**
+   * @param {import("../../main.js").App} app
+   * @param {string | null} code the room; null for racing alone
+   * @param {string} [_rest] of the address
+   * @param {new (view: RaceView) => Course} [Raced] what is raced
+   */
+  constructor(app, code, _rest, Raced = Daily) {
+    super(app.store, code);
+    this.app = app;
+    this.isFetchingSprint = false;
+    // Puzzles whose opening is under way.
+    this.opening = /** @type {Set<string>} */ (new Set());
+    // The puzzle whose gate stood here.
+    this.gated = /** @type {string | null} */ (null);
+    this.hard = /** @type {import("../../protocol.js").Hard} */ ("off");
+    this.kinds = /** @type {typeof import("../../kinds.js") | null} */ (null);
+    // What draws lanes that have no columns, and of which kind it is.
+    this.lanesOf = /** @type {Kind | undefined} */ (undefined);
+    this.laneFace = /** @type {import("../../state.js").LaneFace | undefined} */ (undefined);
+    // What makes boards, and the kind of their games.
+    this.Desk = /** @type {import("../../state.js").BoardMaker | null} */ (null);
+    this.desks = /** @type {Kind | undefined} */ (undefined);
+    this.panels = /** @type {typeof import("./panels.js") | null} */ (null);
+    this.doors = /** @type {typeof import("../door/door.js") | null} */ (null);
+    this.shut = /** @type {typeof import("../door/shut.js") | null} */ (null);
+    this.desk = /** @type {import("../../state.js").Board | null} */ (null);
+    // Whether nobody waits to be told that the board stands.
+    this.isGreeted = true;
+    // Whether what had the focus is gone, with nothing there yet to take it.
+    this.isAdrift = false;
+    this.deskShape = "";
+    this.track = new Track({ label: words.lanes });
+    this.bar = new Bar(this);
+    this.dom = this.build();
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    const on = (/** @type {string} */ topic, /** @type {(told: any) => void} */ act) =>
+      this.store.addEventListener(topic, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
+    const renderSoon = eachFrame(() => this.render());
+    for (const topic of ["connection", "room", "game", "day"]) on(topic, renderSoon);
+    on("session", () => this.begin());
+    on("gone", ({ code, reason }) => code === this.code && this.shutOut(reason));
+    on("judged", (judged) => this.onJudged(judged));
+    on("refused", (refused) => this.onRefused(refused));
+    wide.addEventListener("change", () => this.render(), { signal });
+    this.timer = setInterval(() => this.tick(), 200);
+    // What the end of a race looks like, and how lanes change their places: without, they stand there at once.
+    void app.settled.then(() => {
+      void app.preload(["/components/race/gate.css"]);
+      void Track.learn();
+      // It may have been lost on the way.
+      on("room", () => void Track.learn());
+    });
+    this.course = new Raced(this);
+    this.course.arrive?.();
+    if (this.store.today && this.store.connection === "online") this.begin();
+    this.render();
+  }
+
+  build() {
+    const desk = el("section", { class: "desk", "aria-label": words.yours, tabindex: "-1" });
+    const side = el("div", { class: "side" });
+    const page = el("main", { class: "race" }, this.bar.element, this.track.element, desk, side);
+    return { page, desk, side };
+  }
+
+  get element() { return this.dom.page; }
+
+  // Where this view stands
+
+  /** The kind of what is raced, once the page knows kinds. */
+  get kind() {
+    return this.kinds?.kindOf(this.course);
+  }
+
+  /** @returns {number} */
+  get told() {
+    const { desk } = this;
+    return desk?.game.puzzle === this.puzzle && desk.area.isConnected ? desk.told : Infinity;
   }
 
   // What happens
@@ -422,11 +458,7 @@ export class RaceView {
   render() {
     if (this.stop?.signal.aborted) return;
     const held = document.activeElement;
-    // It may be entered in the end, by the store as well.
-    if (this.room && (this.room.seat || !this.hasSeat)) {
-      this.door = "";
-      this.gone = null;
-    }
+    this.letIn();
     this.sprint?.follow();
     this.course.settle?.();
     const mode = this.mode;
@@ -453,19 +485,6 @@ export class RaceView {
     if (!this.isAdrift) return;
     if (this.panels) this.panels.takeFocus(this, held);
     else void this.fetchPanels();
-  }
-
-  /** @returns {import("../../state.js").LaneView[]} */
-  lanes() {
-    const { room, race, game } = this;
-    const resting = this.course.lanes?.();
-    if (resting) return resting;
-    if (this.code && !room) return [];
-    const lane = game && { seat: 1, rows: game.guesses, finish: game.result };
-    const own = lane && { race: "", length: 0, rows: 0, lanes: new Map([[1, lane]]) };
-    const { seat } = room ?? { seat: 1 };
-    const all = standings(room ?? alone, room ? race : raceAsTold(own, 1, this.told));
-    return all.map((one) => ({ ...one, key: String(one.seat), you: one.seat === seat }));
   }
 
   showTrack() {
@@ -582,27 +601,25 @@ export class RaceView {
 
   fetchPanels() {
     const styled = this.app.preload(["/components/race/gate.css"]);
-    const part = import("./panels.js").then((panels) => styled.then(() => panels));
-    return this.fetchPart(part, (panels) => { this.panels = panels; });
+    return this.fetchPart("panels", import("./panels.js").then((panels) => styled.then(() => panels)));
   }
 
   fetchDoors() {
-    return this.fetchPart(import("../door/door.js"), (doors) => { this.doors = doors; });
+    return this.fetchPart("doors", import("../door/door.js"));
   }
 
   fetchShut() {
-    return this.fetchPart(import("../door/shut.js"), (shut) => { this.shut = shut; });
+    return this.fetchPart("shut", import("../door/shut.js"));
   }
 
   /**
    * A module of panels, with those of the course in their places.
-   * @template T
-   * @param {Promise<T>} part
-   * @param {(part: T) => void} keep
+   * @param {"panels" | "doors" | "shut"} name
+   * @param {Promise<any>} part
    */
-  fetchPart(part, keep) {
+  fetchPart(name, part) {
     return Promise.all([part, this.course.panels?.()]).then(([common, own]) => {
-      keep({ ...common, ...own });
+      this[name] = { ...common, ...own };
       this.render();
     }, () => void this.app.partLost());
   }
@@ -693,7 +710,7 @@ export class RaceView {
 /**
  * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about
  * to tell.
- * @template {import("../../state.js").Race | undefined} R
+ * @template {Pick<import("../../state.js").Race, "lanes"> | undefined} R
  * @param {R} race
  * @param {number | null | undefined} seat mine
  * @param {number} rows
@@ -712,8 +729,3 @@ function raceAsTold(race, seat, rows) {
  */
 const isLost = (isAdrift) =>
   document.activeElement?.matches(`body, [hidden], [hidden] *${isAdrift ? ", .desk" : ""}`) ?? true;
-
-/** @param {Event} event */
-function detail(event) {
-  return /** @type {CustomEvent} */ (event).detail;
-}
