@@ -87,8 +87,8 @@ extension Series {
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int? {
         switch phase {
         case .round: sprint?.due(presence, sittingOut)
-        // Who comes to an empty room, as after a restart of the server, waits for the others as after a round.
-        case .pause: next.map { max($0, presence.peopledSince.map { $0 + RoomState.pause } ?? $0) }
+        // Whoever comes to an empty room whose next round is overdue waits for the others as after a round.
+        case .pause: next.map { next in presence.peopledSince.map { $0 > next ? $0 + RoomState.pause : next } ?? next }
         case .over: nil
         }
     }

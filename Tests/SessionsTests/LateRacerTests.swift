@@ -94,7 +94,24 @@ import Testing
         #expect(room.state.series?.phase == .round)
     }
 
-    @Test("Whoever comes first to an empty room between two rounds waits for the others")
+    @Test("The next round begins when it was to, if somebody is there by then")
+    func pauseOverRestart() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 60, rounds: 2))
+        _ = race.play(race.host, race.answer, row: 0)
+        _ = race.play(race.rival, race.answer, row: 0)
+        race.pass(5_000)
+        let next = try race.world.restarted()
+        let rival = next.connect(race.rival.player)
+        _ = rival.ask(.join(room: race.code, resume: nil))
+        let room = try #require(next.hub.library.rooms.values.first)
+        #expect(room.state.series?.phase == .pause)
+        next.advance(ms: RoomState.pause - 5_000)
+        next.tick()
+        #expect(room.state.series?.phase == .round)
+    }
+
+    @Test("Whoever comes first to an empty room whose next round is overdue waits for the others")
     func pauseAfterRestart() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start(SprintChange(limit: 60, rounds: 2))
