@@ -8,22 +8,24 @@ package struct RoomPresence: Hashable, Sendable {
     package var goneAt: [Seat: Int]
     /// The instant at which the room came into memory, in ms since 1970-01-01 UTC. Departures before it are unknown.
     package var seenSince: Int
-    /// The instant since which somebody has been there, in ms since 1970-01-01 UTC. Nil if nobody is there, or has ever
-    /// been away.
-    package var peopledSince: Int?
+    /// The instant since which somebody who races has been there, in ms since 1970-01-01 UTC; nil while nobody is.
+    package var racersSince: Int?
 
-    package init(present: Set<Seat> = [], goneAt: [Seat: Int] = [:], seenSince: Int, peopledSince: Int? = nil) {
+    package init(present: Set<Seat> = [], goneAt: [Seat: Int] = [:], seenSince: Int, racersSince: Int? = nil) {
         self.present = present
         self.goneAt = goneAt
         self.seenSince = seenSince
-        self.peopledSince = peopledSince
+        self.racersSince = racersSince
     }
 
-    /// Whether nobody has come to a seat since the room came into memory.
-    var isUnvisited: Bool { present.isEmpty && goneAt.isEmpty }
+    /// Whether nobody who races has come since the room came into memory, as after a restart.
+    var isUnvisited: Bool { racersSince == nil && goneAt.isEmpty }
 
     /// The instant since which a seat has had no connection; nil if it has one.
     func absent(_ seat: Seat) -> Int? { present.contains(seat) ? nil : goneAt[seat] ?? seenSince }
+
+    /// The instant since which others wait for an absent seat: after a restart from when the first of them is back.
+    func awaited(_ seat: Seat) -> Int? { absent(seat).map { goneAt[seat] ?? max($0, racersSince ?? $0) } }
 }
 
 // Changes that are due to the clock.
@@ -87,10 +89,18 @@ extension Series {
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int? {
         switch phase {
         case .round: sprint?.due(presence, sittingOut)
-        // Whoever comes to an empty room whose next round is overdue waits for the others as after a round.
-        case .pause: next.map { next in presence.peopledSince.map { $0 > next ? $0 + RoomState.pause : next } ?? next }
+        case .pause: next.map { postponed($0, presence) }
         case .over: nil
         }
+    }
+
+    /// The instant of the next round. Whoever comes to an empty room whose round is overdue waits for the others as
+    /// after a round; an abandoned series waits for nobody.
+    private func postponed(_ next: Int, _ presence: RoomPresence) -> Int {
+        guard let since = presence.racersSince, since > next, since < next + RoomState.seriesPatience else {
+            return next
+        }
+        return since + RoomState.pause
     }
 }
 
@@ -104,7 +114,7 @@ extension Sprint {
         guard !presence.isUnvisited, games.keys.contains(where: isDone) else { return deal.closes }
         var latest = deal.starts
         for seat in games.keys where !isDone(seat) && !sittingOut.contains(seat) {
-            guard let gone = presence.absent(seat) else { return deal.closes }
+            guard let gone = presence.awaited(seat) else { return deal.closes }
             latest = max(latest, gone + RoomState.racerPatience)
         }
         return min(latest, deal.closes)

@@ -23,7 +23,7 @@ extension RoomState {
     }
 
     /// The members on these seats who race.
-    func racers(of seats: Set<Seat>) -> [Seat] {
+    package func racers(of seats: Set<Seat>) -> [Seat] {
         members.filter { !$0.sitsOut && seats.contains($0.seat) }.map(\.seat)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct TestRoom {
     private(set) var state = RoomState()
     var now = 1_000_000
-    var presence = RoomPresence(seenSince: 0)
+    var presence = RoomPresence(seenSince: 0, racersSince: 0)
     /// Words that rounds get, in order; then again from the first.
     var pack = ["adieu", "banjo", "cello", "fjord"]
     private(set) var log: [LoggedEvent] = []
@@ -80,11 +80,13 @@ struct TestRoom {
     mutating func lose(_ seat: Seat) {
         presence.present.remove(seat)
         presence.goneAt[seat] = now
+        if presence.present.isEmpty { presence.racersSince = nil }
     }
 
     mutating func comeBack(_ seat: Seat) {
         presence.present.insert(seat)
         presence.goneAt[seat] = nil
+        presence.racersSince = presence.racersSince ?? now
     }
 
     /// Begins a series, and lets the countdown pass.

@@ -202,6 +202,8 @@ import WebSockets
         (bounds.timeouts.hello, bounds.timeouts.betweenPings) = (600_000, 600_000)
         // Nor is it that a message has begun whose rest waits for a test that gets no processor.
         bounds.timeouts.request = 600_000
+        // And who is cut may be slow to read why.
+        bounds.timeouts.closing = 600_000
         change(&bounds)
         return try TestServer(bounds: bounds, shards: shards, log: log) { if log != nil { $0.logLevel = .info } }
     }

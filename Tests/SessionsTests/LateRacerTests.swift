@@ -81,17 +81,32 @@ import Testing
         race.start(SprintChange(limit: 120, rounds: 2))
         #expect(race.play(race.host, race.answer, row: 0)["state"] as? String == "solved")
         let next = try race.world.restarted()
-        for _ in 0..<4 {
-            next.advance(ms: 5_000)
+        func pass(_ ms: Int) {
+            next.advance(ms: ms)
             next.tick()
         }
+        for _ in 0..<4 { pass(5_000) }
+        _ = next.connect(race.host.player).ask(.join(room: race.code, resume: nil))
+        pass(RoomState.racerPatience - 1_000)
         let rival = next.connect(race.rival.player)
         let board = try #require(rival.ask(.join(room: race.code, resume: nil))["board"] as? [String: Any])
-        #expect(board["state"] as? String == "playing", "its round goes on after 20 s")
-        next.advance(ms: 14_000)
-        next.tick()
+        #expect(board["state"] as? String == "playing", "the one who is home has waited for it")
+        pass(14_000)
         let room = try #require(next.hub.library.rooms.values.first)
         #expect(room.state.series?.phase == .round)
+    }
+
+    @Test("A series that all have left is over the next day")
+    func nextDay() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 60, rounds: 3))
+        for client in [race.host, race.rival, race.watcher] { client.disconnect() }
+        race.pass(70_000)
+        race.pass(RoomState.seriesPatience + RoomState.pause)
+        let rival = race.world.connect(race.rival.player)
+        _ = rival.ask(.join(room: race.code, resume: nil))
+        race.pass(1)
+        #expect(race.room?.state.series?.phase == .over && race.room?.state.series?.isCancelled == true)
     }
 
     @Test("The next round begins when it was to, if somebody is there by then")

@@ -202,8 +202,7 @@ import Testing
         race.pass(10 * RoomState.pause)
         #expect(race.room?.state.series?.round == 1)
         ask(.sitOut(false), by: race.rival)
-        race.world.run()
-        race.world.tick()
+        race.pass(RoomState.pause)
         #expect(race.room?.state.series?.round == 2 && race.room?.state.series?.sprint?.deal.seats == [2])
     }
 

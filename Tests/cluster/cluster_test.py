@@ -49,6 +49,8 @@ TABLES = 3
 PULSES = 2
 # How often a fault is done at least before the median of its gaps is judged: few of them fall on the same busy minute.
 OFTEN = 20
+# Seconds for all players to look at all their games.
+LOOK = 1800
 # Rounds between two looks at all that is stored.
 BETWEEN_LOOKS = 5
 # Every commit is noted with the generation of the lease under which it was made, and the process of PostgreSQL that made it: one
@@ -251,7 +253,7 @@ class ClusterTest:
 
     async def _look(self):
         """Holds what is stored against all that was told, by a backup, which is read with another program's eyes."""
-        await ask_everybody(self.party)
+        await asyncio.wait_for(ask_everybody(self.party), LOOK)
         self.looks += 1
         copy = Path(tempfile.mkdtemp(prefix="tilerace-cluster-image-"))
         try:

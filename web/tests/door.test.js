@@ -29,7 +29,7 @@ async function door() {
     say: (text) => said.push(text),
   };
   const view = Object.assign(Object.create(RaceView.prototype), {
-    app, store, code: "KYTE7", door: "", gone: null, doorName: null, ownName: false, stop: new AbortController(),
+    app, store, code: "KYTE7", door: "", gone: null, stop: new AbortController(),
     dom: { desk: { querySelector: () => null } }, lanes: () => [], render() {}, course: {},
   });
   link.answers.watch = joined({ seat: undefined });

@@ -14,11 +14,17 @@ final class RoomTimers: HubPart {
     /// Whether rooms were dropped while others were being read.
     private var mustReadAgain = false
 
-    /// ms before rooms are read again. It never shrinks: a commit that fails at the end of a round drops all rooms from
-    /// memory, and deserted ones would have it fail as often as they are read.
-    private var wait = 1_000
+    /// ms before rooms are read again. It doubles with each time within an hour: a commit that fails at the end of a
+    /// round drops all rooms from memory, and deserted ones would have it fail as often as they are read.
+    private var wait = 0
+    private var waitedAt = Int.min
+    /// Rooms that could not be read since `start`.
+    private var failures = 0
 
-    private static let longestWait = 60_000
+    private static let waits = 1_000...60_000
+    private static let quiet = 3_600_000
+    /// The number of rooms that cannot be read after which the others wait, too: more is a broken disk.
+    private static let failuresAtMost = 3
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ sprints: SprintDesk) {
         self.context = context
@@ -30,7 +36,7 @@ final class RoomTimers: HubPart {
     /// Reads the rooms with a round that runs. Called at the start of the server.
     func start() {
         guard !isReading, !isDraining else { return }
-        (isReading, mustReadAgain) = (true, false)
+        (isReading, mustReadAgain, failures) = (true, false, 0)
         records.roomsInRound { [self] result in
             switch result {
             case .success(let rooms): read(rooms[...])
@@ -58,7 +64,11 @@ final class RoomTimers: HubPart {
             return
         }
         library.rooms.get(rooms[next].code) { [self] result in
-            if case .failure(let error) = result, !error.isOfOneTransaction { mustReadAgain = true }
+            if case .failure(let error) = result, !error.isOfOneTransaction {
+                failures += 1
+                mustReadAgain = true
+                if failures == RoomTimers.failuresAtMost { return startAgain() }
+            }
             // Not from within the answer, which may come at once: rooms are many.
             context.inAnotherTurn { [self] in read(rooms[(next + 1)...]) }
         }
@@ -66,11 +76,13 @@ final class RoomTimers: HubPart {
 
     /// Reads all once more, later each time: what has failed may fail again.
     private func startAgain() {
+        let isQuiet = waitedAt < now - RoomTimers.quiet
+        wait = isQuiet ? RoomTimers.waits.lowerBound : min(2 * wait, RoomTimers.waits.upperBound)
+        waitedAt = now
         environment.after(wait) { [weak self] in
             self?.isReading = false
             self?.start()
         }
-        wait = min(2 * wait, RoomTimers.longestWait)
     }
 
     /// Schedules a check of a room after the current decision: nothing else may be decided in the middle of it.

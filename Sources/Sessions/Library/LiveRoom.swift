@@ -50,8 +50,8 @@ final class LiveRoom {
     private var goneAt: [Seat: Int] = [:]
     /// The time since which nobody was seen here before the room was loaded.
     private let seenSince: Int
-    /// The time since which seats have had a live connection; nil while none has one. As the timers have seen it.
-    private var peopledSince: Int?
+    /// The time since which members who race have had a live connection, as the timers saw it; nil while none has one.
+    private var racersSince: Int?
     /// The time of the next check; nil if no timer is set.
     var alarm: Int?
     /// Whether a check is queued.
@@ -373,9 +373,9 @@ final class LiveRoom {
     /// The seats with a live connection and the times of absence, for the room's timers at the time `now`.
     func presenceForTimers(now: Int) -> RoomPresence {
         goneAt = goneAt.filter { state.member(at: $0.key) != nil }
-        let seats = presence.seats
-        peopledSince = seats.isEmpty ? nil : peopledSince ?? now
-        return RoomPresence(present: Set(seats), goneAt: goneAt, seenSince: seenSince, peopledSince: peopledSince)
+        let present = Set(presence.seats)
+        racersSince = state.racers(of: present).isEmpty ? nil : racersSince ?? now
+        return RoomPresence(present: present, goneAt: goneAt, seenSince: seenSince, racersSince: racersSince)
     }
 
     /// The members and watchers with a live connection that is not silent. Seats are counted only after a change: a new
