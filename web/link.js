@@ -101,7 +101,7 @@ export class Link extends EventTarget {
     this.socket = null;
     /** Whether an answer is late on a line that is open. */
     this.isQuiet = false;
-    /** Whether somebody races, or looks on: then a line that died is noticed without being used. */
+    /** Whether a line that died is noticed without being used. */
     this.isAttended = false;
     this.isPinging = false;
     /** Instant of the page's clock when something was heard last. */
@@ -120,6 +120,11 @@ export class Link extends EventTarget {
     this.isWoken = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+  }
+
+  /** @param {boolean} isAttended whether somebody races, or looks on */
+  attend(isAttended) {
+    this.isAttended = isAttended;
   }
 
   /** Comes back with the identity that the cookie has now. */

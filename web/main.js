@@ -288,6 +288,27 @@ export class App {
     history.replaceState({ ...kept, path }, "", site + (this.veil?.over(path) ?? path));
   }
 
+  /** @param {import("./settled.js").Address} address what links begin with from now on */
+  reachAt(address) {
+    this.reachable = address;
+    this.store.dispatchEvent(new Event("address"));
+  }
+
+  /** @returns {string} what stood behind the # of the address: whoever takes it has it alone */
+  takeFragment() {
+    const { fragment } = this;
+    this.fragment = "";
+    return fragment;
+  }
+
+  /** The server has let its visitor in, who goes on where they wanted to. */
+  letIn() {
+    this.isShut = false;
+    this.asked = "/";
+    void this.store.link.restart();
+    return this.show();
+  }
+
   /** Shows the view of the address. The view before it stays where that does not come. */
   async show() {
     const visit = ++this.visit;
@@ -497,7 +518,7 @@ async function viewOf(app) {
   ]);
   await styled;
   return () => {
-    app.store.link.isAttended = ["today", "room", "stage", "practice"].includes(first);
+    app.store.link.attend(["today", "room", "stage", "practice"].includes(first));
     return new View(app, Course ? null : codeFrom(second) || null, rest.join("/"), Course);
   };
 }

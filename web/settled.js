@@ -35,8 +35,8 @@ export function standBelow(element, dialog) {
  * @param {import("./main.js").App} app
  */
 async function learnAddress(app) {
-  app.reachable = await ask(`/address?scheme=${location.protocol.slice(0, -1)}`).catch(() => app.reachable);
-  app.store.dispatchEvent(new Event("address"));
+  const address = await ask(`/address?scheme=${location.protocol.slice(0, -1)}`).catch(() => app.reachable);
+  app.reachAt(address);
 }
 
 /**
@@ -50,7 +50,7 @@ export function followOthers(store) {
     if (type !== "judged" || store.games.has(puzzle) || store.begun.get(puzzle) === state) return;
     // A past day raced for oneself is none of these; one that was left unfinished at midnight is.
     if (!store.begun.has(puzzle) && !store.lines.some((line) => line.puzzle === puzzle)) return;
-    store.begun.set(puzzle, state);
+    store.noteBegun(puzzle, state);
     store.announce("game", { puzzle });
   });
 }

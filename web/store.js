@@ -361,6 +361,41 @@ export class Store extends EventTarget {
   }
 
   /**
+   * Takes back a guess that went with the line: it is not sent again.
+   * @param {Game} game
+   */
+  withdraw(game) {
+    game.pending = null;
+  }
+
+  /**
+   * Notes how a game of mine stands that is on no board here.
+   * @param {string} puzzle
+   * @param {import("./protocol.js").GameState | null} state null: it is not begun
+   */
+  noteBegun(puzzle, state) {
+    if (state) this.begun.set(puzzle, state);
+    else this.begun.delete(puzzle);
+  }
+
+  /**
+   * Goes into a room with the next line.
+   * @param {string} code
+   * @param {"join" | "watch"} how
+   */
+  want(code, how) {
+    this.wanted.set(code, how);
+  }
+
+  /**
+   * @param {string} code of a room
+   * @param {string} key of its stage
+   */
+  keepKey(code, key) {
+    this.keys.set(code, key);
+  }
+
+  /**
    * @param {import("./protocol.js").RoomReply} reply
    * @param {"join" | "watch"} how
    * @param {boolean} [follows] another connection of mine goes on playing

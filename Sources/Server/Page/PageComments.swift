@@ -2,10 +2,10 @@ import Bytes
 
 /// Takes comments out of the page's scripts and styles, so that what explains them to developers costs no visitor time.
 ///
-/// Whole lines of comments go, and each leaves an empty line: the number of a line in a browser's report is that in the
-/// file. Of a script's lines of code the indents go, spaces that part no tokens (``ScriptSpaces``), and comments with
-/// types (`/** … */`) where no string, template or regular expression can stand before them. Other comments beside code
-/// stay, and so does `/*!`, as comments about licences begin by convention.
+/// Whole lines of comments go, and so do empty ones. Of a script's lines of code the indents go, spaces that part no
+/// tokens (``ScriptSpaces``), and comments with types (`/** … */`) where no string, template or regular expression can
+/// stand before them. Other comments beside code stay, and so does `/*!`, as comments about licences begin by
+/// convention.
 struct PageComments {
     /// The kinds of files that have such comments.
     enum Language {
@@ -50,8 +50,9 @@ struct PageComments {
         var start = 0
         while start < text.count {
             let code = text[start...].firstIndex { !ASCII.isBlank($0) } ?? text.count
+            let before = kept.count
             var end = endOfLine(from: code)
-            if language == .javaScript, begins(slash, slash, at: code) {
+            if code >= end || language == .javaScript && begins(slash, slash, at: code) {
                 // Nothing of it stays.
             } else if begins(slash, star, at: code) {
                 guard let close = endOfComment(from: code + 2) else { return keep(start..<text.count) }
@@ -59,13 +60,8 @@ struct PageComments {
                 let isWhole =
                     !beginsComment(UInt8(ascii: "!"), at: code)
                     && text[close..<end].allSatisfy { ASCII.isBlank($0) || $0 == carriageReturn }
-                if isWhole {
-                    kept += text[start..<end].filter { $0 == newline }
-                } else if mayGoOn(close..<end) {
-                    return keep(start..<text.count)
-                } else {
-                    keep(start..<end)
-                }
+                guard isWhole || !mayGoOn(close..<end) else { return keep(start..<text.count) }
+                if !isWhole { keep(start..<end) }
             } else if mayGoOn(code..<end) {
                 return keep(start..<text.count)
             } else if language == .javaScript {
@@ -73,7 +69,7 @@ struct PageComments {
             } else {
                 keep(start..<end)
             }
-            if end < text.count { kept.append(newline) }
+            if end < text.count, kept.count > before { kept.append(newline) }
             start = end + 1
         }
     }

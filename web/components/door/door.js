@@ -73,9 +73,7 @@ export function visiting(view) {
   const goOn = () => isNaming && element.querySelector("input")?.focus();
   if (element.hidden) void dressed(view).then(() => {
     element.hidden = false;
-    // While it was hidden it could not take the focus of what it stands in place of.
-    view.isAdrift ||= isMoved;
-    if (isMoved && element.isConnected) view.takeFocus();
+    if (element.isConnected) view.dressed(isMoved);
     goOn();
   });
   else setTimeout(goOn);
@@ -200,7 +198,7 @@ async function sitDown(view) {
   const { code, store } = view;
   // Who gets no seat goes on watching: a seat that is still wanted would be asked for again unasked, and a watcher who
   // leaves would be counted for ever.
-  if (refused && refused.code !== "disconnected" && code && store.wanted.has(code)) store.wanted.set(code, "watch");
+  if (refused && refused.code !== "disconnected" && code && store.wanted.has(code)) store.want(code, "watch");
   return refused;
 }
 

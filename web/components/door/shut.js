@@ -65,11 +65,8 @@ export function gone(view) {
   const { app, gone: why } = view;
   const reason = why?.code ?? "";
   const isTried = isForNow(why);
-  if (isTried && view.door) {
-    // Nobody has said that this one is wrong, and who has typed it types it once.
-    view.door = "password_needed";
-    return door(view);
-  }
+  // Who has typed a password types it once.
+  if (isTried && view.door) return door(view);
   if (isTried) void tryAgain(view);
   const [title = "", text = ""] = words.ends[reason] ??
     (why && reason ? [refusalWords(why), isTried ? words.tried : ""] : words.left);
@@ -178,9 +175,7 @@ async function dress(view, panel) {
   // The text fields look as those of sheets.
   await view.app.preload(["/components/door/door.css", "/components/sheet/sheet.css"]);
   panel.hidden = false;
-  if (!panel.isConnected) return;
-  view.isAdrift ||= isMoved;
-  if (view.isAdrift) view.takeFocus();
+  if (panel.isConnected) view.dressed(isMoved);
 }
 
 /** The lanes of each picture: marks of its columns, `h` at the end for a lane that is home, `-` for no lane. */

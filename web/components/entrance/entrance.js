@@ -54,7 +54,10 @@ class EntranceView {
     });
     // The strip of a class has a link with its code.
     const code = isForClass ? /^code=([\w-]{1,24})$/.exec(app.fragment)?.[1] ?? "" : "";
-    if (code) [app.fragment, this.input.value] = ["", code];
+    if (code) {
+      app.takeFragment();
+      this.input.value = code;
+    }
     this.refusal = el("p", { class: "entrance-refusal", id: "entrance-refusal", role: "alert" });
     this.button = el("button", { type: "submit", class: "button accent large", text: words.goIn });
     this.eyebrow = el("p", { class: "eyebrow" });
@@ -62,7 +65,7 @@ class EntranceView {
     /** The token in the link of an invitation, which nobody but this page and the server sees. */
     this.invitation = /^invite=([\w-]{1,64})$/.exec(app.fragment)?.[1] ?? "";
     // Else the page of a code from another device takes it for one.
-    if (this.invitation) app.fragment = "";
+    if (this.invitation) app.takeFragment();
     this.element = this.build();
     this.render();
     const { signal } = this.stop;
@@ -194,10 +197,7 @@ class EntranceView {
       (await import("../account/identity.js")).leaveBehind(app);
       return location.reload();
     }
-    app.isShut = false;
-    app.asked = "/";
-    void app.store.link.restart();
-    await app.show();
+    await app.letIn();
   }
 
   /**

@@ -60,8 +60,7 @@ class LinkView extends Page {
       void this.claim();
     });
     this.body.append(form);
-    this.input.value = app.fragment;
-    app.fragment = "";
+    this.input.value = app.takeFragment();
     this.typed();
     const { signal } = this.stop;
     this.store.addEventListener("session", () => void this.warn(), { signal });

@@ -92,7 +92,7 @@ export function howTo(app) {
 
 /**
  * The choice of how hard the race is to be, before its clock starts.
- * @param {{ hard: import("../../protocol.js").Hard }} view
+ * @param {{ hard: import("../../protocol.js").Hard, choose: (level: import("../../protocol.js").Hard) => void }} view
  */
 export function levelChoice(view) {
   const meaning = el("small", { id: "level-words", text: words.levels[view.hard][1] });
@@ -100,7 +100,7 @@ export function levelChoice(view) {
     const input = el("input", { type: "radio", name: "level", value: level, "aria-describedby": "level-words" });
     input.checked = view.hard === level;
     input.addEventListener("change", () => {
-      view.hard = /** @type {import("../../protocol.js").Hard} */ (level);
+      view.choose(/** @type {import("../../protocol.js").Hard} */ (level));
       meaning.textContent = words.levels[view.hard][1] ?? "";
     });
     return el("label", {}, input, name);
@@ -122,6 +122,7 @@ export function levelChoice(view) {
  * Gives the focus on, of which what had it is gone.
  * @param {RaceView} view
  * @param {Element | null} [held] had it
+ * @returns {boolean} whether what is to have it may be on its way yet
  */
 export function takeFocus(view, held) {
   const place = view.dom.desk;
@@ -135,8 +136,7 @@ export function takeFocus(view, held) {
   if (heading) heading.tabIndex = -1;
   const next = [...found].find((one) => one.getClientRects().length > 0) ?? heading ?? place;
   next.focus({ preventScroll: true });
-  // What is to have it may be on its way yet.
-  view.isAdrift = next === place || document.activeElement === document.body;
+  return next === place || document.activeElement === document.body;
 }
 
 /**

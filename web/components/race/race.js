@@ -108,7 +108,7 @@ export class Daily {
    */
   refused(code, puzzle) {
     if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
-    this.view.store.begun.delete(puzzle);
+    this.view.store.noteBegun(puzzle, null);
     this.take(this.today?.puzzle ?? null);
   }
 
@@ -369,7 +369,7 @@ export class RaceView extends RaceModel {
       this.app.rememberRoom(known);
     } catch (error) {
       refusal = refusalOf(error);
-      if (refusal.code === "disconnected") this.store.wanted.set(code, how);
+      if (refusal.code === "disconnected") this.store.want(code, how);
       // It asks again for a room that it has, and says why it must.
       else if (this.room && this.hasSeat) this.store.roomLost(code, refusal);
       else {
@@ -389,7 +389,11 @@ export class RaceView extends RaceModel {
    */
   shutOut(code = "", why = { code }) {
     if (/password/.test(code)) [this.door, this.gone] = [code, null];
-    else this.gone = why;
+    else {
+      this.gone = why;
+      // Nobody has said that the password is wrong.
+      if (this.door) this.door = "password_needed";
+    }
     this.render();
   }
 
@@ -483,8 +487,22 @@ export class RaceView extends RaceModel {
     if (this.mode === "board" && this.desk?.isPlaying) return this.desk.focus();
     this.isAdrift = isLost(this.isAdrift);
     if (!this.isAdrift) return;
-    if (this.panels) this.panels.takeFocus(this, held);
+    if (this.panels) this.isAdrift = this.panels.takeFocus(this, held);
     else void this.fetchPanels();
+  }
+
+  /**
+   * A panel stands now that could not take the focus while it was hidden.
+   * @param {boolean} isMoved whether what it stands in place of had it
+   */
+  dressed(isMoved) {
+    this.isAdrift ||= isMoved;
+    if (this.isAdrift) this.takeFocus();
+  }
+
+  /** @param {import("../../protocol.js").Hard} level how hard the next race is to be */
+  choose(level) {
+    this.hard = level;
   }
 
   showTrack() {

@@ -290,7 +290,7 @@ export class SprintRace {
     const { room, race } = this;
     if (!room) return;
     // A guess that went with the line is not asked again in a round that is over.
-    if (!this.isLive && this.view.game) this.view.game.pending = null;
+    if (!this.isLive && this.view.game) this.view.store.withdraw(this.view.game);
     if (this.phase === "countdown") {
       this.aloud.begin();
       for (const dialog of document.querySelectorAll("dialog")) dialog.close();

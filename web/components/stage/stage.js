@@ -34,8 +34,8 @@ export class StageView {
     this.isOverlay = new URLSearchParams(location.search).get("overlay") === "1";
     // Told to the host alone, and given to whoever shows this stage: it leads here under any code.
     this.key = new URLSearchParams(new URL(app.path, location.origin).hash.slice(1)).get("key");
-    if (this.key) this.store.keys.set(code, this.key);
-    app.fragment = "";
+    if (this.key) this.store.keepKey(code, this.key);
+    app.takeFragment();
     this.trouble = "";
     this.pace = new Pace();
     this.track = new StageTrack({ label: raceWords.lanes, isOverlay: this.isOverlay });
@@ -131,7 +131,7 @@ export class StageView {
       if (code !== this.code) this.recoded({ from: this.code, code });
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "disconnected") this.store.wanted.set(this.code, "watch");
+      if (refusal.code === "disconnected") this.store.want(this.code, "watch");
       else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
         return this.askPassword(refusal.code === "wrong_password");
       else if (/^(rate_limited|storage_unavailable|draining)$/.test(refusal.code))
