@@ -9,23 +9,36 @@ package struct RoomPresence: Hashable, Sendable {
     /// The instant at which the room came into memory, in ms since 1970-01-01 UTC. Departures before it are unknown.
     package var seenSince: Int
     /// The instant since which somebody who races has been there, in ms since 1970-01-01 UTC; nil while nobody is.
-    package var racersSince: Int?
+    private(set) var racersSince: Int?
+    /// The first instant, since the room came into memory, at which a racer of a round was there, in ms since
+    /// 1970-01-01 UTC; nil if none was. It stays when that racer goes again.
+    private(set) var firstRacerAt: Int?
 
-    package init(present: Set<Seat> = [], goneAt: [Seat: Int] = [:], seenSince: Int, racersSince: Int? = nil) {
+    /// The presence of a room that has just come into memory.
+    package init(present: Set<Seat> = [], seenSince: Int) {
         self.present = present
-        self.goneAt = goneAt
+        goneAt = [:]
         self.seenSince = seenSince
-        self.racersSince = racersSince
     }
 
-    /// Whether nobody who races has come since the room came into memory, as after a restart.
-    var isUnvisited: Bool { racersSince == nil && goneAt.isEmpty }
+    /// Takes who is there at `now`. Called before the timers of the room ask.
+    package mutating func follow(_ present: Set<Seat>, in state: RoomState, now: Int) {
+        self.present = present
+        goneAt = goneAt.filter { state.member(at: $0.key) != nil }
+        racersSince = state.racers(of: present).isEmpty ? nil : racersSince ?? now
+        guard firstRacerAt == nil, let games = state.series?.sprint?.games else { return }
+        // Whoever has gone was there.
+        firstRacerAt = games.keys.contains(where: present.contains) ? now : games.keys.compactMap { goneAt[$0] }.min()
+    }
+
+    /// Whether no racer has come since the room came into memory, as after a restart.
+    var isUnvisited: Bool { firstRacerAt == nil }
 
     /// The instant since which a seat has had no connection; nil if it has one.
     func absent(_ seat: Seat) -> Int? { present.contains(seat) ? nil : goneAt[seat] ?? seenSince }
 
-    /// The instant since which others wait for an absent seat: after a restart from when the first of them is back.
-    func awaited(_ seat: Seat) -> Int? { absent(seat).map { goneAt[seat] ?? max($0, racersSince ?? $0) } }
+    /// The instant since which others wait for an absent racer: after a restart from when the first of them is back.
+    func awaited(_ seat: Seat) -> Int? { absent(seat).map { goneAt[seat] ?? max($0, firstRacerAt ?? $0) } }
 }
 
 // Changes that are due to the clock.
@@ -45,9 +58,7 @@ extension RoomState {
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
         if let deal = series?.sprint?.dealDue, now >= deal.due { return [deal.event] }
         let racers = racers(of: presence.present)
-        guard let series, let due = series.due(presence, sittingOut), now >= due,
-            !racers.isEmpty || series.phase == .round
-        else { return [] }
+        guard let series, let due = series.due(presence, sittingOut), now >= due else { return [] }
         switch series.phase {
         case .round:
             guard let sprint = series.sprint, due < sprint.deal.closes || heard >= due else { return [] }
@@ -57,6 +68,7 @@ extension RoomState {
             return decideEndOfRound(sprint, in: series, now: now)
         case .pause:
             guard now < due + RoomState.seriesPatience else { return [series.over(cancelled: true)] }
+            guard !racers.isEmpty else { return [] }
             return [deal(of: series, now, presence.present, dealer) ?? series.over(cancelled: true)]
         case .over: return []
         }
@@ -67,7 +79,10 @@ extension RoomState {
     package func nextDue(_ presence: RoomPresence) -> Int? {
         guard !door.isClosed else { return nil }
         var round = series?.due(presence, sittingOut)
-        if series?.phase == .pause, racers(of: presence.present).isEmpty { round = nil }
+        if series?.phase == .pause, racers(of: presence.present).isEmpty {
+            // Without racers no round begins, and whoever else is there finds the series over in the end.
+            round = presence.present.isEmpty ? nil : round.map { $0 + RoomState.seriesPatience }
+        }
         return [heir(presence)?.due, series?.sprint?.dealDue?.due, round].compactMap(\.self).min()
     }
 

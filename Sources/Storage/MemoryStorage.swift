@@ -14,6 +14,7 @@ package final class MemoryStorage: Storage {
         var fence = Fence()
         var faults: [(error: StorageError, isDurable: Bool)] = []
         var readFaults = 0..<0
+        var unreadable: Set<RoomCode> = []
         var reads = 0
         var isClosed = false
         var commits = 0
@@ -40,6 +41,9 @@ package final class MemoryStorage: Storage {
     package func failNextReads(_ count: Int, after good: Int = 0) {
         state.withLock { $0.readFaults = $0.reads + good..<$0.reads + good + count }
     }
+
+    /// Makes every read of these rooms fail.
+    package func failReads(of rooms: Set<RoomCode>) { state.withLock { $0.unreadable = rooms } }
 
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
@@ -235,6 +239,9 @@ extension MemoryStorage {
     }
 
     package func recall(_ code: RoomCode, tail: Int, completion: @escaping StorageReply<RecalledRoom?>) {
+        guard !state.withLock({ $0.unreadable.contains(code) }) else {
+            return reads.add { completion(.failure(.unavailable("planted"))) }
+        }
         read(completion) { stored in
             stored.codes[code].flatMap { stored.rooms[$0] }.map {
                 RecalledRoom(record: $0.record, log: RoomState.needed(of: $0.log, tail: tail))

@@ -7,7 +7,7 @@ import Testing
 struct TestRoom {
     private(set) var state = RoomState()
     var now = 1_000_000
-    var presence = RoomPresence(seenSince: 0, racersSince: 0)
+    var presence = RoomPresence(seenSince: 0)
     /// Words that rounds get, in order; then again from the first.
     var pack = ["adieu", "banjo", "cello", "fjord"]
     private(set) var log: [LoggedEvent] = []
@@ -21,7 +21,7 @@ struct TestRoom {
     init(seats: Int = 2) {
         take(.created(name: "Kites"), .joined(seat: 1, player: TestRoom.player(1), name: "Racer 1"), .hosted(seat: 1))
         for seat in 2..<(seats + 1) { take(.joined(seat: seat, player: TestRoom.player(seat), name: "Racer \(seat)")) }
-        presence.present = Set(1...seats)
+        presence.follow(Set(1...seats), in: state, now: now)
     }
 
     mutating func take(_ events: RoomEvent...) { take(events) }
@@ -66,6 +66,7 @@ struct TestRoom {
     @discardableResult
     mutating func tick() -> [RoomEvent] {
         var all: [RoomEvent] = []
+        presence.follow(presence.present, in: state, now: now)
         while true {
             let events = state.due(now: now, heard: now, presence, dealer: dealer)
             guard !events.isEmpty else { return all }
@@ -78,15 +79,13 @@ struct TestRoom {
 
     /// A connection goes, the last one of its seat.
     mutating func lose(_ seat: Seat) {
-        presence.present.remove(seat)
         presence.goneAt[seat] = now
-        if presence.present.isEmpty { presence.racersSince = nil }
+        presence.follow(presence.present.subtracting([seat]), in: state, now: now)
     }
 
     mutating func comeBack(_ seat: Seat) {
-        presence.present.insert(seat)
         presence.goneAt[seat] = nil
-        presence.racersSince = presence.racersSince ?? now
+        presence.follow(presence.present.union([seat]), in: state, now: now)
     }
 
     /// Begins a series, and lets the countdown pass.

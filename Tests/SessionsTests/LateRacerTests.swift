@@ -96,6 +96,70 @@ import Testing
         #expect(room.state.series?.phase == .round)
     }
 
+    /// A page that is loaded again is gone for a moment; a teacher sits out, and so may a stranger.
+    @Test(
+        "After a restart a round waits for racers also where the first who came is gone again",
+        arguments: [false, true])
+    func firstGoesAgain(sitsOut: Bool) throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        let other = try race.world.guest()
+        _ = other.ask(.join(room: race.code, resume: nil))
+        if sitsOut { #expect(other.ask(.inRoom(room: race.code, .sitOut(true))).type == "done") }
+        race.start(SprintChange(limit: 120, rounds: 2))
+        #expect(race.play(race.host, race.answer, row: 0)["state"] as? String == "solved")
+        let next = try race.world.restarted()
+        func pass(_ ms: Int) {
+            next.advance(ms: ms)
+            next.tick()
+        }
+        for _ in 0..<4 { pass(5_000) }
+        let first = next.connect(sitsOut ? other.player : race.host.player)
+        _ = first.ask(.join(room: race.code, resume: nil))
+        pass(2_000)
+        first.disconnect()
+        for _ in 0..<(sitsOut ? 8 : 2) { pass(6_000) }
+        let rival = next.connect(race.rival.player)
+        let board = try #require(rival.ask(.join(room: race.code, resume: nil))["board"] as? [String: Any])
+        #expect(board["state"] as? String == "playing")
+        if sitsOut { return }
+        // The one who came first went again: others have the usual time from then on.
+        rival.disconnect()
+        pass(RoomState.racerPatience + 1_000)
+        let room = try #require(next.hub.library.rooms.values.first)
+        #expect(room.state.series?.phase == .pause)
+    }
+
+    @Test("A round in which all who are there sit out is over at once")
+    func allSitOut() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 120, rounds: 2))
+        #expect(race.play(race.host, race.answer, row: 0)["state"] as? String == "solved")
+        for client in [race.host, race.rival] {
+            #expect(client.ask(.inRoom(room: race.code, .sitOut(true))).type == "done")
+        }
+        race.pass(1)
+        #expect(race.room?.state.series?.phase != .round)
+    }
+
+    @Test("A series that racers have left is over for a host who sits out, too", arguments: [0, 1])
+    func abandonedUnderATeacher(stays: Int) throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        let other = try race.world.guest()
+        _ = other.ask(.join(room: race.code, resume: nil))
+        #expect(race.host.ask(.inRoom(room: race.code, .sitOut(true))).type == "done")
+        race.start(SprintChange(limit: 60, rounds: 3))
+        for client in [race.rival, race.watcher, other] { client.disconnect() }
+        if stays == 0 { race.host.disconnect() }
+        race.pass(70_000)
+        race.pass(RoomState.seriesPatience + RoomState.pause)
+        if stays == 0 {
+            let host = race.world.connect(race.host.player)
+            _ = host.ask(.join(room: race.code, resume: nil))
+            race.pass(1)
+        }
+        #expect(race.room?.state.series?.phase == .over && race.room?.state.series?.isCancelled == true)
+    }
+
     @Test("A series that all have left is over the next day")
     func nextDay() throws {
         let race = try SprintSessionTests.Race(HubWorld())
@@ -163,6 +227,21 @@ import Testing
         #expect(ends(of: id, in: race.world).isEmpty, "each try comes later than the one before")
         race.pass(1_000)
         #expect(ends(of: id, in: race.world).count == 1)
+    }
+
+    @Test("Rooms that cannot be read keep no others from their ends")
+    func unreadableFirst() throws {
+        let world = try HubWorld()
+        let races = try (0..<5).map { _ in try SprintSessionTests.Race(world) }
+        for race in races { race.start(SprintChange(limit: 60, rounds: 2)) }
+        let ids = try races.map { try #require($0.room?.record.id) }
+        world.storage.failReads(of: Set(races[..<3].compactMap { RoomCode($0.code) }))
+        let next = try world.restarted()
+        for _ in 0..<20 {
+            next.advance(ms: 10_000)
+            next.tick()
+        }
+        #expect(ids.map { ends(of: $0, in: next).count } == [0, 0, 0, 1, 1])
     }
 
     @Test("A member who races along again, or is heard again, comes late to the round that runs")

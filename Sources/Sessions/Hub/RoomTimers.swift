@@ -20,6 +20,8 @@ final class RoomTimers: HubPart {
     private var waitedAt = Int.min
     /// Rooms that could not be read since `start`.
     private var failures = 0
+    /// Rooms that could not be read when that was last tried. They come last: they keep no other from its end.
+    private var unread: Set<RoomID> = []
 
     private static let waits = 1_000...60_000
     private static let quiet = 3_600_000
@@ -39,7 +41,8 @@ final class RoomTimers: HubPart {
         (isReading, mustReadAgain, failures) = (true, false, 0)
         records.roomsInRound { [self] result in
             switch result {
-            case .success(let rooms): read(rooms[...])
+            case .success(let rooms):
+                read((rooms.filter { !unread.contains($0.id) } + rooms.filter { unread.contains($0.id) })[...])
             case .failure(let error):
                 context.report(unread: error, "rounds that the clock is to end")
                 startAgain()
@@ -64,7 +67,9 @@ final class RoomTimers: HubPart {
             return
         }
         library.rooms.get(rooms[next].code) { [self] result in
+            unread.remove(rooms[next].id)
             if case .failure(let error) = result, !error.isOfOneTransaction {
+                unread.insert(rooms[next].id)
                 failures += 1
                 mustReadAgain = true
                 if failures == RoomTimers.failuresAtMost { return startAgain() }

@@ -45,13 +45,8 @@ final class LiveRoom {
     private var lookingMembers: [ObjectIdentifier: PlayerID] = [:]
     /// Seats with a connection that is not silent, ascending; nil after a change until counted again.
     private var countedSeats: [Seat]?
-    /// The time at which the last connection of a seat closed, ms since 1970-01-01 UTC. Only of seats that had a
-    /// connection and have none.
-    private var goneAt: [Seat: Int] = [:]
-    /// The time since which nobody was seen here before the room was loaded.
-    private let seenSince: Int
-    /// The time since which members who race have had a live connection, as the timers saw it; nil while none has one.
-    private var racersSince: Int?
+    /// The presence as the room's timers know it.
+    private var attendance: RoomPresence
     /// The time of the next check; nil if no timer is set.
     var alarm: Int?
     /// Whether a check is queued.
@@ -85,7 +80,7 @@ final class LiveRoom {
         record = stored.record
         toldCode = stored.record.code
         codes = [stored.record.code]
-        self.seenSince = seenSince
+        attendance = RoomPresence(seenSince: seenSince)
         state = RoomState(recalling: stored.log)
         front = RoomFront(of: state)
         veil = veilBase.map { VeiledLog(recalling: stored.log, base: $0) }
@@ -267,7 +262,7 @@ final class LiveRoom {
             removePlayer(session, seat, now)
         }
         if case .player(let seat) = view {
-            goneAt[seat] = nil
+            attendance.goneAt[seat] = nil
             players[ObjectIdentifier(session)] = Subscription(session: session, seat: seat, since: state.sequence)
         }
         if before == nil { session.entered(self) }
@@ -320,7 +315,7 @@ final class LiveRoom {
     private func noteWhetherGone(_ seat: Seat, _ now: Int) {
         countedSeats = nil
         let isThere = players.values.contains { $0.seat == seat && !$0.session.isSilent }
-        goneAt[seat] = isThere ? nil : now
+        attendance.goneAt[seat] = isThere ? nil : now
     }
 
     /// Whether a connection sees the room from a seat.
@@ -368,14 +363,12 @@ final class LiveRoom {
     var isUnseen: Bool { players.isEmpty && watchers.allSatisfy { $0 == 0 } }
 
     /// The time at which the last connected member's connection closed; nil if none did.
-    var lastGone: Int? { goneAt.values.max() }
+    var lastGone: Int? { attendance.goneAt.values.max() }
 
     /// The seats with a live connection and the times of absence, for the room's timers at the time `now`.
     func presenceForTimers(now: Int) -> RoomPresence {
-        goneAt = goneAt.filter { state.member(at: $0.key) != nil }
-        let present = Set(presence.seats)
-        racersSince = state.racers(of: present).isEmpty ? nil : racersSince ?? now
-        return RoomPresence(present: present, goneAt: goneAt, seenSince: seenSince, racersSince: racersSince)
+        attendance.follow(Set(presence.seats), in: state, now: now)
+        return attendance
     }
 
     /// The members and watchers with a live connection that is not silent. Seats are counted only after a change: a new
