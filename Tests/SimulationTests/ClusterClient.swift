@@ -31,6 +31,11 @@ final class ClusterClient {
     private(set) var acknowledged: [Int: String] = [:]
     /// Whether today's game is over as far as it was told.
     private(set) var hasFinished = false
+    /// The board of the round that it plays in, as far as it was told.
+    private var round: Round?
+    /// Words that it guessed in rounds, and those that were acknowledged, by row.
+    private var guessedIn: [String: [Int: Set<String>]] = [:]
+    private(set) var acknowledgedIn: [String: [Int: String]] = [:]
     private var namesUsed = 0
     /// Names that were acknowledged for the room.
     private(set) var named: Set<String> = []
@@ -41,6 +46,12 @@ final class ClusterClient {
     private(set) var beginnings = 0
     /// The events that it heard as a watcher, as they happened.
     private(set) var watched = 0
+
+    private struct Round {
+        let race: String
+        var rows: Int
+        var isOver: Bool
+    }
 
     /// Of three clients one watches.
     private var watches: Bool { number % 3 == 2 }
@@ -72,7 +83,7 @@ final class ClusterClient {
 
     private func beginAnew() {
         asked = [:]
-        (isGreeted, isInRoom, rows) = (false, false, nil)
+        (isGreeted, isInRoom, rows, round) = (false, false, nil, nil)
         greet()
     }
 
@@ -88,10 +99,12 @@ final class ClusterClient {
     func act() {
         guard isGreeted, isInRoom else { return settle() }
         guard asked.count < 3 else { return }
-        switch world.pick(8) {
+        switch world.pick(12) {
         case 0..<3: guess()
-        case 3..<6: nameRoom()
-        case 6: ask(.ping)
+        case 3..<5: nameRoom()
+        case 5: ask(.ping)
+        case 6: lead()
+        case 7..<11: play()
         default: if number > 0, world.pick(6) == 0, let room = world.room { ask(.leave(room: room)) }
         }
     }
@@ -119,10 +132,32 @@ final class ClusterClient {
         guard !asked.values.contains(where: \.isOfGame) else { return }
         guard let rows else { return ask(.open(puzzle: world.puzzle, hard: .off)) }
         guard !isOver, !watches, wordsUsed < ClusterClient.wordCount else { return }
-        let word = world.words.answers[number * ClusterClient.wordCount + wordsUsed]
-        wordsUsed += 1
+        let word = nextWord()
         guessed[rows, default: []].insert(word)
         ask(.guess(puzzle: world.puzzle, row: rows, word: word))
+    }
+
+    private func play() {
+        guard let room = world.room, let round, !round.isOver, wordsUsed < ClusterClient.wordCount else { return }
+        guard !asked.values.contains(where: \.isPlay) else { return }
+        let word = nextWord()
+        guessedIn[round.race, default: [:]][round.rows, default: []].insert(word)
+        ask(.inRoom(room: room, .play(race: round.race, row: round.rows, word: word)))
+    }
+
+    /// The host has the next sprint begin, and ends none but by chance.
+    private func lead() {
+        guard number == 0, let room = world.room else { return }
+        switch mirror?.fields["series"]?["phase"]?.text {
+        case "round": if world.pick(8) == 0 { ask(.inRoom(room: room, .endRound)) }
+        case "pause": ask(.inRoom(room: room, .nextRound))
+        default: ask(.inRoom(room: room, .start))
+        }
+    }
+
+    private func nextWord() -> String {
+        wordsUsed += 1
+        return world.words.answers[number * ClusterClient.wordCount + wordsUsed - 1]
     }
 
     private func nameRoom() {
@@ -156,6 +191,8 @@ final class ClusterClient {
             if watches { watched += 1 }
             take(message)
         case "snapshot": entered(message)
+        case "board": begin(message["board"])
+        case "moved": if message["room"] != nil { round = nil }
         case "resync", "left": isInRoom = false
         default: break
         }
@@ -164,8 +201,11 @@ final class ClusterClient {
     private func answered(_ message: JSONTree, to request: ClientMessage) {
         switch message.type {
         case "welcome": isGreeted = true
-        case "joined", "watching": entered(message)
-        case "left": isInRoom = false
+        case "joined", "watching":
+            entered(message)
+            begin(message["board"])
+        case "played": played(message)
+        case "left": (isInRoom, round) = (false, nil)
         case "game": board(message)
         case "judged": judged(message)
         case "done": if case .inRoom(_, .name(let name)) = request { wasNamed(name) }
@@ -178,12 +218,17 @@ final class ClusterClient {
     private func refused(_ message: JSONTree, _ request: ClientMessage) {
         let luck: Set = [
             "storage_unavailable", "hello_first", "rate_limited", "stale_row", "row_ahead", "not_open", "moved",
-            "game_over", "not_in_room", "no_such_room", "not_host",
+            "game_over", "not_in_room", "no_such_room", "not_host", "series_running", "no_series", "round_running",
+            "no_racers", "no_such_race", "not_started", "round_over", "not_in_round",
         ]
         guard let code = message.code, luck.contains(code) else {
             return violated("\(request) was refused: \(message.json)")
         }
-        if ["stale_row", "row_ahead", "not_open", "moved", "game_over"].contains(code) { rows = nil }
+        let isPlay = request.isPlay
+        if ["stale_row", "row_ahead", "not_open", "moved", "game_over"].contains(code) {
+            // A page that is behind looks again: into the day's game, or into the room, which has its board.
+            if isPlay { isInRoom = false } else { rows = nil }
+        }
         if code == "not_in_room" { isInRoom = false }
     }
 
@@ -212,6 +257,50 @@ final class ClusterClient {
         hasFinished = hasFinished || isOver
         world.acknowledgements += 1
         if world.storedWord(of: self, row: row) != word { violated("\(word) was acknowledged, and is not stored") }
+    }
+
+    // MARK: The board of a round
+
+    private func begin(_ board: JSONTree?) {
+        guard let board, let race = board["race"]?.text else { return round = nil }
+        let words = board["guesses"]?.elements.compactMap { $0["word"]?.text } ?? []
+        round = Round(race: race, rows: words.count, isOver: board["state"]?.text != "playing")
+        for (row, word) in words.enumerated() where guessedIn[race]?[row]?.contains(word) != true {
+            violated("\(word) stands in row \(row) of \(race), and was not guessed there")
+        }
+        for (row, word) in acknowledgedIn[race] ?? [:] where row >= words.count || words[row] != word {
+            violated("\(word) was acknowledged in row \(row) of \(race), and the board has \(words)")
+        }
+    }
+
+    private func played(_ message: JSONTree) {
+        guard let race = message["race"]?.text, let row = message["row"]?.integer, let word = message["word"]?.text
+        else { return violated("no judgement: \(message.json)") }
+        if acknowledgedIn[race]?[row] ?? word != word { violated("\(word) is acknowledged where another word was") }
+        acknowledgedIn[race, default: [:]][row] = word
+        world.acknowledgements += 1
+        world.rounds.follow()
+        let stored = world.rounds.words(of: player, in: race)
+        if row >= stored.count || stored[row] != word {
+            violated("\(word) was acknowledged in row \(row) of \(race), and \(stored) are stored")
+        }
+        guard round?.race == race else { return }
+        let known = round?.rows ?? 0
+        round?.rows = max(known, row + 1)
+        round?.isOver = message["state"]?.text != "playing"
+    }
+
+    /// Looks whether what is stored of its rounds is what it did.
+    func checkRounds() {
+        for (race, acknowledged) in acknowledgedIn {
+            let stored = world.rounds.words(of: player, in: race)
+            for (row, word) in acknowledged where row >= stored.count || stored[row] != word {
+                violated("\(word) was acknowledged in row \(row) of \(race), and \(stored) are stored")
+            }
+            for (row, word) in stored.enumerated() where guessedIn[race]?[row]?.contains(word) != true {
+                violated("\(word) is stored in row \(row) of \(race), and was not guessed there")
+            }
+        }
     }
 
     // MARK: The room
@@ -258,6 +347,11 @@ extension ClientMessage {
         case .join, .watch, .createRoom, .leave: true
         default: false
         }
+    }
+
+    /// Whether it is a guess in a round.
+    fileprivate var isPlay: Bool {
+        if case .inRoom(_, .play) = self { true } else { false }
     }
 
     /// Whether it changes what is known of the board.

@@ -77,9 +77,14 @@ final class ClusterLeaks {
             sightings += 1
             return
         }
+        world.rounds.follow()
+        // What a round has ended with is everybody's.
+        if world.rounds.published.contains(number) { return }
         let isAnswer = world.answer.map(SecretWord.number) == number
         // Whoever has finished is told the answer.
         if isAnswer, let client, world.hasFinished(world.clients[client]) { return }
+        let rounds = world.rounds.answers[number] ?? []
+        if let client, world.rounds.hasFinished(world.clients[client].player, oneOf: rounds) { return }
         world.violated(
             "\(place.name) is sent a word of \(isAnswer ? "today" : "client \(owner)") for "
                 + "\(client.map { "client \($0)" } ?? "its watchers"): \(String(decoding: text, as: UTF8.self))")

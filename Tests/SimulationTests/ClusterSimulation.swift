@@ -25,6 +25,7 @@ final class ClusterSimulation {
     let subjects = ClusterSubjects(cluster: "world")
     let bounds: ClusterBounds
     private(set) lazy var leaks = ClusterLeaks(self)
+    private(set) lazy var rounds = ClusterRounds(self)
     /// A dawn.
     private(set) var now = 1_795_255_200_000
     private(set) var places: [ClusterPlace] = []
@@ -51,6 +52,8 @@ final class ClusterSimulation {
         var sightings = 0
         /// Events that watchers heard as they happened.
         var watched = 0
+        /// Rounds of sprints that ended.
+        var rounds = 0
     }
 
     /// ms within which all is well again when no more harm is done: the lease ends, a hub is found, and everybody is
@@ -202,6 +205,7 @@ final class ClusterSimulation {
         }
         restoreBus()
         run(ClusterSimulation.recovery, isPlayed: false)
+        awaitQuiet()
         checkRest()
         for hub in hubs { hub.kill() }
         for place in places { place.close() }
@@ -209,6 +213,7 @@ final class ClusterSimulation {
         counts.beginnings = clients.reduce(0) { $0 + $1.beginnings }
         counts.sightings = leaks.sightings
         counts.watched = clients.reduce(0) { $0 + $1.watched }
+        counts.rounds = rounds.overCount
     }
 
     private func doHarm() {
@@ -256,10 +261,19 @@ final class ClusterSimulation {
 
     // MARK: At rest
 
+    /// The log of the room, by its length.
+    private var logged: Int? { storage.stored.rooms.values.first { $0.record.code.text == room }?.log.count }
+
+    /// A sprint goes on by itself: gives what it has just done the time to be told.
+    private func awaitQuiet() {
+        for _ in 0..<200 where clients.contains(where: { $0.mirror?.sequence != logged }) { run(5, isPlayed: false) }
+    }
+
     private func checkRest() {
         guard violation == nil else { return }
         for place in places where place.isUp && !place.link.isLinked { violated("\(place.name) has found no hub") }
-        let log = storage.stored.rooms.values.first { $0.record.code.text == room }?.log.count
+        let log = logged
+        rounds.follow()
         for client in clients {
             if !client.isAtRest { violated("client \(client.number) has not come to rest") }
             if client.mirror?.sequence != log {
@@ -267,6 +281,7 @@ final class ClusterSimulation {
             }
             if client.mirror != clients[0].mirror { violated("client \(client.number) sees another room than others") }
             checkGame(of: client)
+            client.checkRounds()
             for name in client.named where namings(name) != 1 {
                 violated("“\(name)” was acknowledged, and is stored \(namings(name)) times")
             }

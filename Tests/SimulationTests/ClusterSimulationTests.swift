@@ -24,6 +24,7 @@ import Testing
             happened.beginnings += world.counts.beginnings
             happened.sightings += world.counts.sightings
             happened.watched += world.counts.watched
+            happened.rounds += world.counts.rounds
             guard let violation = world.violation else { continue }
             let trace = world.trace.suffix(60).joined(separator: "\n")
             Issue.record("seed \(seed): \(violation)\n\(trace)")
@@ -34,6 +35,7 @@ import Testing
         #expect(happened.acknowledged > 0 && happened.beginnings > 0 && happened.sightings > 0)
         #expect(happened.hubs > ClusterSimulationTests.seeds.count, "hubs took over from each other")
         #expect(happened.watched > ClusterSimulationTests.seeds.count, "watchers heard of events as they happened")
+        #expect(happened.rounds > ClusterSimulationTests.seeds.count / 2, "rounds were raced to their ends")
     }
 
     /// A simulation that finds nothing when something is wrong proves nothing.
