@@ -225,11 +225,12 @@ class Pulse:
 
 
 class Standstill:
-    """The longest time in which nobody's move was acknowledged: answers to `ping` need no database, and moves do."""
+    """The longest time in which nobody's move was acknowledged: answers to `ping` need no database, and moves do. `own` is how long
+    this program itself did nothing at most, which is not the cluster's."""
 
     def __init__(self, ledger):
         self._ledger = ledger
-        self._moves, self._last, self.worst = ledger.counts["moves"], time.perf_counter(), 0.0
+        self._moves, self._last, self.worst, self.own = ledger.counts["moves"], time.perf_counter(), 0.0, 0.0
         self._task = asyncio.create_task(self._look())
 
     def end(self):
@@ -237,8 +238,10 @@ class Standstill:
 
     async def _look(self):
         while True:
+            before = time.perf_counter()
             await asyncio.sleep(0.02)
             moves, now = self._ledger.counts["moves"], time.perf_counter()
+            self.own = max(self.own, now - before - 0.02)
             # A standstill counts while it lasts, too.
             self.worst = max(self.worst, now - self._last)
             if moves != self._moves:
