@@ -20,7 +20,7 @@ import Testing
         try withFolder { folder in
             let coded = try Roster(in: folder).add(names, isTeacher: false)
             var bounds = ServerBounds()
-            bounds.betweenRosterLooks = 20
+            bounds.betweenFolderLooks = 20
             let server = try TestServer(bounds: bounds, folder: folder.path) { $0.access = .classroom }
             try body(server, coded)
             server.stop()
@@ -259,7 +259,9 @@ import Testing
             let roster = Roster(in: folder)
             _ = try roster.add(["Mika"], isTeacher: false)
             for names in [["x"], ["a\u{202E}b"], ["M1ka"], ["Noor", "NOOR"], [String(repeating: "a", count: 21)]] {
-                #expect(throws: ConfigurationFault.self, "\(names)") { try roster.add(names, isTeacher: false) }
+                #expect(throws: ConfigurationFault.self, "\(names)") {
+                    try roster.add(names, isTeacher: false)
+                }
             }
             let many = (0..<Roster.most).map { "Pupil \($0)" }
             #expect(throws: ConfigurationFault.self) { try roster.add(many, isTeacher: false) }
@@ -295,7 +297,8 @@ import Testing
     func rosterOfEveryServer() throws {
         for access in [Entrance.Access.open, .classroom] {
             try withFolder { folder in
-                let pupil = try Roster(in: folder).add(["Mika"], isTeacher: false)[0].person.player
+                let pupil = try Roster(in: folder).add(["Mika"], isTeacher: false)[0].person
+                    .player
                 let roster = ClassRoll([pupil: ClassRoll.Place(name: "Mika")])
                 let settings = TestServer.configuration(folder.path) { $0.access = access }
                 let parts = try ServerParts(

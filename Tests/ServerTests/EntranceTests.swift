@@ -151,7 +151,9 @@ import Testing
                 #expect(throws: ConfigurationFault.self) { _ = try Entrance.password(in: data) }
             }
             for text in ["", "seven s", String(repeating: "a", count: 129)] {
-                #expect(throws: ConfigurationFault.self) { try ServerPassword.set(text, in: data) }
+                #expect(throws: ConfigurationFault.self) {
+                    try ServerPassword.set(text, in: data)
+                }
             }
             for text in ["eight si", String(repeating: "a", count: 128)] {
                 try ServerPassword.set(text, in: data)

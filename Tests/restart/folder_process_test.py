@@ -1,5 +1,7 @@
 """What commands say of a data folder that they may not look into, and of a disk that is full."""
 
+import hashlib
+import json
 import os
 import pty
 import select
@@ -75,9 +77,8 @@ class FolderTests(DataTest):
             self.assertEqual(target.stat().st_uid, 0, arguments)
             self.assertEqual(list(target.iterdir()), [])
 
-    def test_a_full_disk_is_told_by_its_place(self):
-        self.make_folder()
-        self.assertEqual(run("backup", self.backup, "--data", self.data)[0], 0)
+    def small_disk(self):
+        """A folder with room for 64 KiB."""
         small = self.folder / "small"
         small.mkdir()
         mounted = subprocess.run(
@@ -85,6 +86,47 @@ class FolderTests(DataTest):
         if mounted.returncode != 0:
             self.skipTest("no file system can be mounted here")
         self.addCleanup(subprocess.run, ["umount", small], check=True)
+        return small
+
+    def fill(self, folder):
+        """Leaves no room on the disk of a folder, and returns what takes it."""
+        filler = folder / "filler"
+        with open(filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(bytes(4096))
+            except OSError:
+                return filler
+
+    def test_on_a_full_disk_nothing_changes_but_what_makes_room(self):
+        data = self.small_disk() / "data"
+        address = "https://a.example/"
+        set_password = [BINARY, "set-password", "--data", data]
+        self.assertEqual(subprocess.run(set_password, input="monday swifts\n", text=True, check=False).returncode, 0)
+        dead = data / "webhooks" / "dead"
+        self.assertEqual(run("webhook", "list", "--data", data)[0], 0)
+        for number in range(2):
+            delivery = {
+                "id": f"{number:032}", "event": "record", "address": address, "body": "x" * 8000, "made": 1, "tries": 8, "next": 0,
+                "reason": ""}
+            name = f"{delivery['id']}-{hashlib.sha256(address.encode()).hexdigest()[:8]}"
+            (dead / f"{name}.json").write_text(json.dumps(delivery))
+        (password, acts), said = ((data / name).read_bytes() for name in ("password", "acts")), "No space left on device"
+        self.fill(data)
+        refused = subprocess.run(set_password, input="friday kites\n", text=True, capture_output=True, check=False)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn(said, refused.stderr)
+        self.assertNotIn(".new-", refused.stderr)
+        self.assertEqual((password, acts), ((data / "password").read_bytes(), (data / "acts").read_bytes()))
+        self.assertEqual(run("webhook", "drop", "--all", "--data", data)[:2], (0, "Removed: 2.\n"))
+        self.assertEqual(
+            [line.split(" ")[1:] for line in (data / "acts").read_text().splitlines()],
+            [["set-password", ""]] + [["drop-letter", f"{number:032}-{name[-8:]}"] for number in range(2)])
+
+    def test_a_full_disk_is_told_by_its_place(self):
+        self.make_folder()
+        self.assertEqual(run("backup", self.backup, "--data", self.data)[0], 0)
+        small = self.small_disk()
         for arguments in [("backup", small / "backup", "--data", self.data), ("restore", self.backup, "--data", small / "restored")]:
             said = self.refused(*arguments)
             self.assertRegex(said, rf"^tilerace: the copy failed: the disk of {small}[^ ]* is full\n$")

@@ -52,8 +52,10 @@ extension DataFolder {
             let text = String(decoding: try RegularFile.read(path), as: UTF8.self)
             secrets.append(BackupFile.Secret(name: name, text: text))
         }
-        // Only a private server has them.
-        for name in [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName] {
+        // Not every folder has them.
+        for name in [
+            ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName, FolderActs.file,
+        ] {
             guard try RegularFile.isThere(path + "/" + name) else { continue }
             let text = String(
                 decoding: try RegularFile.read(path + "/" + name, most: Invitations.mostBytes), as: UTF8.self)

@@ -66,8 +66,10 @@ extension DataFolder {
         do throws(ConfigurationFault) {
             try trust.checkWay(to: givenPath)
             try trust.check(path, .unwritable)
-            try trust.check(path + "/" + DataFolder.clockName, .unwritable)
-            try trust.checkFolder(ofLink: path + "/" + DataFolder.clockName)
+            for name in [DataFolder.clockName, FolderActs.file] {
+                try trust.check(path + "/" + name, .unwritable)
+                try trust.checkFolder(ofLink: path + "/" + name)
+            }
             for name in SQLiteStorage.fileNames {
                 try trust.checkContent(path + "/" + name)
                 try trust.checkFolder(ofLink: path + "/" + name)

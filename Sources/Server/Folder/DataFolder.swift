@@ -159,7 +159,7 @@ package struct DataFolder: Sendable {
         // all.
         let temporary = "\(file).new-\(randomBytes(8).hexadecimal)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw fault(temporary) }
+        guard descriptor >= 0 else { throw fault(file) }
         defer {
             close(descriptor)
             unlink(temporary)
@@ -167,13 +167,11 @@ package struct DataFolder: Sendable {
         if geteuid() == 0 {
             var owner = stat()
             guard stat(path, &owner) == 0, fchown(descriptor, owner.st_uid, owner.st_gid) == 0 else {
-                throw fault(temporary)
+                throw fault(file)
             }
         }
         let bytes = Array(text.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw fault(temporary)
-        }
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw fault(file) }
         guard place(temporary) else { throw fault(file) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw fault(path) }

@@ -71,7 +71,7 @@ package struct Invitations: Sendable {
             throw ConfigurationFault("name: one line of \(Invitations.nameLengths.upperBound) characters at most")
         }
         let token = Base64.url.encode(randomBytes(Invitations.tokenBytes))
-        return try change { all throws(ConfigurationFault) in
+        return try change { (all, acts) throws(ConfigurationFault) in
             let number = (all.map(\.number).max() ?? 0) + 1
             all.removeAll { !$0.isGood(at: now) }
             guard all.count < Invitations.most else {
@@ -81,18 +81,20 @@ package struct Invitations: Sendable {
                 number: number, digest: Digest(of: Array(token.utf8)).bytes, left: uses,
                 expires: now + days * 86_400_000, name: name)
             all.append(invitation)
+            acts.append(FolderActs.Act(.invite, "invitation \(number)"))
             return (invitation, token)
         }
     }
 
     /// Takes one back. Who came in by it stays. Throws if there is none of that number.
     package func revoke(_ number: Int) throws(ConfigurationFault) {
-        try change { all throws(ConfigurationFault) in
+        try change { (all, acts) throws(ConfigurationFault) in
             guard all.contains(where: { $0.number == number }) else {
                 throw ConfigurationFault("there is no invitation \(number)")
             }
             // It stays in the list, so that its number is not given again before it is forgotten.
             for index in all.indices where all[index].number == number { all[index].left = 0 }
+            acts.append(FolderActs.Act(.revokeInvitation, "invitation \(number)"))
         }
     }
 
@@ -108,24 +110,27 @@ package struct Invitations: Sendable {
         // Most that is no token costs no write, and no lock.
         guard try isGood(token, now: now) else { return false }
         let digest = Digest(of: Array(token.utf8)).bytes
-        return try change { all throws(ConfigurationFault) in
+        return try change { (all, _) throws(ConfigurationFault) in
             guard let index = all.firstIndex(where: { $0.digest == digest && $0.isGood(at: now) }) else { return false }
             all[index].left -= 1
             return true
         }
     }
 
-    /// Changes the file, alone among the server and the commands.
+    /// Changes the file, alone among the server and the commands, and notes the acts that the change is.
     private func change<Value>(
-        _ body: (inout [Invitation]) throws(ConfigurationFault) -> Value
+        _ body: (inout [Invitation], inout [FolderActs.Act]) throws(ConfigurationFault) -> Value
     ) throws(ConfigurationFault) -> Value {
         try folder.alone { () throws(ConfigurationFault) in
             var all = try all()
             let before = all
-            let value = try body(&all)
+            var acts: [FolderActs.Act] = []
+            let value = try body(&all, &acts)
             if all != before {
                 let lines = all.map { "\($0.number) \($0.digest.hexadecimal) \($0.left) \($0.expires) \($0.name)\n" }
-                try folder.replace(Invitations.file, with: lines.joined())
+                try FolderActs(in: folder).during(acts, changing: Invitations.file) { () throws(ConfigurationFault) in
+                    try folder.replace(Invitations.file, with: lines.joined())
+                }
             }
             return value
         }

@@ -120,7 +120,7 @@ package struct Roster: Sendable {
                     "“\(name)” cannot be a name here (\(error.rawValue.replacing("_", with: " ")))")
             }
         }
-        return try change { (content) throws(ConfigurationFault) in
+        return try change { (content, acts) throws(ConfigurationFault) in
             guard content.people.count + names.count <= Roster.most else {
                 throw ConfigurationFault("a class has \(Roster.most) people at most")
             }
@@ -136,6 +136,7 @@ package struct Roster: Sendable {
                     number: number, isTeacher: isTeacher, name: name, digest: try Roster.digest(of: code, content),
                     player: Roster.randomPlayer(), leastSignOuts: 0)
                 content.people.append(person)
+                acts.append(FolderActs.Act(.addToClass, person.player.text))
                 coded.append(Coded(person: person, code: Roster.shown(code)))
             }
             return coded
@@ -145,7 +146,7 @@ package struct Roster: Sendable {
     /// Draws other codes for people; nil: for everybody. The codes before let nobody in any more, and whoever came in
     /// by one comes in again by the new one only. `now` is in ms since 1970-01-01 UTC.
     package func renew(_ numbers: [Int]?, now: Int) throws(ConfigurationFault) -> [Coded] {
-        try change { (content) throws(ConfigurationFault) in
+        try change { (content, acts) throws(ConfigurationFault) in
             try Roster.check(numbers ?? [], in: content)
             var coded: [Coded] = []
             for index in content.people.indices where numbers?.contains(content.people[index].number) ?? true {
@@ -155,6 +156,7 @@ package struct Roster: Sendable {
                 content.people[index].leastSignOuts = max(
                     content.people[index].leastSignOuts + 1,
                     AccountDesk.leastSignOuts(at: now) + 2 * AccountDesk.signOutsAhead)
+                acts.append(FolderActs.Act(.renewCode, content.people[index].player.text))
                 coded.append(Coded(person: content.people[index], code: Roster.shown(code)))
             }
             return coded
@@ -163,8 +165,11 @@ package struct Roster: Sendable {
 
     /// Takes people off it: they are let in no more. What they played stays.
     package func remove(_ numbers: [Int]) throws(ConfigurationFault) {
-        try change { (content) throws(ConfigurationFault) in
+        try change { (content, acts) throws(ConfigurationFault) in
             try Roster.check(numbers, in: content)
+            for person in content.people where numbers.contains(person.number) {
+                acts.append(FolderActs.Act(.removeFromClass, person.player.text))
+            }
             content.people.removeAll { numbers.contains($0.number) }
         }
     }
@@ -175,15 +180,20 @@ package struct Roster: Sendable {
         }
     }
 
-    /// Changes the file, alone among the server and the commands.
+    /// Changes the file, alone among the server and the commands, and notes the acts that the change is.
     private func change<Value>(
-        _ body: (inout Content) throws(ConfigurationFault) -> Value
+        _ body: (inout Content, inout [FolderActs.Act]) throws(ConfigurationFault) -> Value
     ) throws(ConfigurationFault) -> Value {
         try folder.alone { () throws(ConfigurationFault) in
             let before = try content()
             var content = before ?? Content(cost: Roster.cost, salt: randomBytes(16), people: [])
-            let value = try body(&content)
-            if content != before { try folder.replace(Roster.file, with: Roster.text(of: content)) }
+            var acts: [FolderActs.Act] = []
+            let value = try body(&content, &acts)
+            if content != before {
+                try FolderActs(in: folder).during(acts, changing: Roster.file) { () throws(ConfigurationFault) in
+                    try folder.replace(Roster.file, with: Roster.text(of: content))
+                }
+            }
             return value
         }
     }

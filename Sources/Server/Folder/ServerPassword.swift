@@ -37,7 +37,12 @@ package struct ServerPassword: Hashable, Sendable {
         guard let key = Scrypt.key(of: bytes(of: text), salt: salt, cost: cost) else {
             throw ConfigurationFault("there is no memory to keep a password by")
         }
-        try folder.replace(name, with: "\(cost) \(salt.hexadecimal) \(key.hexadecimal)\n")
+        try folder.alone { () throws(ConfigurationFault) in
+            let acts = FolderActs(in: folder)
+            try acts.during([FolderActs.Act(.setPassword)], changing: name) { () throws(ConfigurationFault) in
+                try folder.replace(name, with: "\(cost) \(salt.hexadecimal) \(key.hexadecimal)\n")
+            }
+        }
     }
 
     /// Whether this is the text. Nil where there is no memory to tell. Takes some 50 ms.

@@ -6,6 +6,7 @@ package struct HookSpool: Sendable {
     private let waitingFolder: DataFolder
     private let deadFolder: DataFolder
     private let folder: DataFolder
+    private let data: DataFolder
 
     static let name = "webhooks"
     private static let ending = ".json"
@@ -13,6 +14,7 @@ package struct HookSpool: Sendable {
 
     /// Makes the folders that are missing. Throws if one is a link, or another user's.
     package init(in data: DataFolder) throws(ConfigurationFault) {
+        self.data = data
         let path = data.path + "/" + HookSpool.name
         folder = try HookSpool.folder(path, of: data)
         waitingFolder = try HookSpool.folder(path + "/waiting", of: data)
@@ -135,13 +137,24 @@ package struct HookSpool: Sendable {
     package func resend(_ name: String) throws(ConfigurationFault) {
         var delivery = try deadLetter(name)
         (delivery.tries, delivery.next, delivery.reason) = (0, 0, "")
-        try write(delivery, in: waitingFolder)
+        let waiting = HookSpool.name + "/waiting/" + delivery.name + HookSpool.ending
+        try data.alone { () throws(ConfigurationFault) in
+            let act = FolderActs.Act(.resendLetter, name)
+            try FolderActs(in: data).during([act], changing: waiting) { () throws(ConfigurationFault) in
+                try write(delivery, in: waitingFolder)
+            }
+        }
         try remove(delivery, from: deadFolder)
     }
 
     /// Removes a dead letter. Throws if there is none of that name.
     package func drop(_ name: String) throws(ConfigurationFault) {
-        try remove(try deadLetter(name), from: deadFolder)
+        let letter = try deadLetter(name)
+        try data.alone { () throws(ConfigurationFault) in
+            try FolderActs(in: data).removing(FolderActs.Act(.dropLetter, name)) { () throws(ConfigurationFault) in
+                try remove(letter, from: deadFolder)
+            }
+        }
     }
 
     private func deadLetter(_ name: String) throws(ConfigurationFault) -> HookDelivery {

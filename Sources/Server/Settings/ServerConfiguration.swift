@@ -113,6 +113,8 @@ extension ServerConfiguration {
 
     /// Whether people come in by the roster of a class, and by nothing else.
     package var isClassroom: Bool { access == .classroom }
+    /// Whether who is on the roster makes a difference: in a classroom, and to who is forgotten.
+    var readsRoster: Bool { isClassroom || forgetPlayers > 0 }
 
     /// The names of the settings that a server takes anew on SIGHUP.
     static var readAgain: String { table.filter(\.isReadAgain).map(\.name).joined(separator: ", ") }

@@ -30,8 +30,8 @@ package struct ServerBounds: Sendable {
     package var folderPatience = 15_000
     /// ms after which the time is left in the data folder once more: so much a loss of power can cost of it.
     package var betweenAnchors = 60_000
-    /// ms after which the roster of a class is looked at once more.
-    package var betweenRosterLooks = 2_000
+    /// ms after which it is looked once more what commands have done to files of the data folder.
+    package var betweenFolderLooks = 2_000
     /// ms after which it is looked whether something is to be sent to a webhook.
     package var betweenHookLooks = 2_000
     /// Bytes that must be free where the data folder is for the server to be ready. What is written in a busy second

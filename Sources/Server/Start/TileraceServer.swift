@@ -36,7 +36,8 @@ package final class TileraceServer: Sendable {
     /// ms.
     private let betweenAnchors: Int
     /// ms.
-    private let betweenRosterLooks: Int
+    private let betweenFolderLooks: Int
+    private let courier: ActsCourier
     private let folder: DataFolder
     private let tokens: SessionTokens
     private let entrance: Entrance
@@ -109,7 +110,8 @@ package final class TileraceServer: Sendable {
         self.logQueue = logQueue
         self.clock = clock
         betweenAnchors = bounds.betweenAnchors
-        betweenRosterLooks = bounds.betweenRosterLooks
+        betweenFolderLooks = bounds.betweenFolderLooks
+        courier = ActsCourier(in: folder, to: shards, logger)
         address = sockets.serving[0].address
         redirectPort = sockets.redirecting.first?.address.port
         figuresPort = configuration.metricsAddress.flatMap { shards.serveFigures(at: $0, bounds, logger) }
@@ -119,7 +121,7 @@ package final class TileraceServer: Sendable {
         }
         serveControl(bounds.control)
         keepTimeLater()
-        if configuration.access == .classroom || configuration.forgetPlayers > 0 { lookAtRosterLater() }
+        lookAtFolderLater()
         beginBackups(configuration)
         hooks?.start(every: bounds.betweenHookLooks)
         for socket in sockets.redirecting {
@@ -221,15 +223,16 @@ package final class TileraceServer: Sendable {
         }
     }
 
-    /// Hears of changes to the roster of a class within a few seconds, also of those that the teacher's commands make.
-    private func lookAtRosterLater() {
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(betweenRosterLooks)) {
+    /// Hears within seconds of what commands do to files of the folder: to the roster, and of acts for the audit log.
+    private func lookAtFolderLater() {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(betweenFolderLooks)) {
             [weak self] in
             guard let self, keepsTime.withLock({ $0 }) else { return }
-            if let roll = entrance.changedRoll() {
+            if configuration.readsRoster, let roll = entrance.changedRoll() {
                 shards.first.execute { ServerShard.find(on: $0)?.mailroom?.hub.accounts.take(roll) }
             }
-            lookAtRosterLater()
+            courier.look { work in DispatchQueue.global(qos: .utility).async(execute: work) }
+            lookAtFolderLater()
         }
     }
 

@@ -49,7 +49,8 @@ package struct SessionKeyFile: Sendable {
             guard lines.count < SessionKeyFile.mostKeys, version <= SessionKeyFile.largestVersion else {
                 throw ConfigurationFault("\(path): has \(lines.count) keys; forget some")
             }
-            try write(lines + [Line(version: version, bytes: randomBytes(32))])
+            let act = FolderActs.Act(.rotateKey, "key \(version)")
+            try write(lines + [Line(version: version, bytes: randomBytes(32))], act)
             return version
         }
     }
@@ -64,12 +65,15 @@ package struct SessionKeyFile: Sendable {
             guard version != lines.map(\.version).max() else {
                 throw ConfigurationFault("\(path): key \(version) is the newest; add another one first")
             }
-            try write(lines.filter { $0.version != version })
+            let act = FolderActs.Act(.forgetKey, "key \(version)")
+            try write(lines.filter { $0.version != version }, act)
         }
     }
 
-    private func write(_ lines: [Line]) throws(ConfigurationFault) {
-        try folder.replace(SessionKeyFile.name, with: lines.map(\.text).joined())
+    private func write(_ lines: [Line], _ act: FolderActs.Act) throws(ConfigurationFault) {
+        try FolderActs(in: folder).during([act], changing: SessionKeyFile.name) { () throws(ConfigurationFault) in
+            try folder.replace(SessionKeyFile.name, with: lines.map(\.text).joined())
+        }
     }
 
     private func content() throws(ConfigurationFault) -> String {

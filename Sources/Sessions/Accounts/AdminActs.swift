@@ -311,6 +311,38 @@ package final class AdminActs: HubPart {
 
     // MARK: The audit log
 
+    /// Acts that were noted last, among which those of a server before this one are looked for.
+    private static let lately = 1_000
+
+    /// Writes acts of commands on files of the server into the audit log. What is in it already is left out: a server
+    /// that was killed before it could forget an act has it written again. `then`: whether all are durable.
+    package func note(_ acts: [AdminAct], then: @escaping (_ durable: Bool) -> Void) {
+        guard !isBusy else { return then(false) }
+        records.acts(before: nil, limit: acts.count + AdminActs.lately) { [self] result in
+            guard !isBusy else { return then(false) }
+            switch result {
+            case .success(let found): note(acts, besides: Set(found.map(\.act)), then: then)
+            // An act that is written twice is better than none any more.
+            case .failure(.corrupt): note(acts, besides: [], then: then)
+            case .failure: then(false)
+            }
+        }
+    }
+
+    /// ms by which a command's time may be ahead of the server's.
+    private static let ahead = 60_000
+
+    /// The log forgets by the times of its acts: one of a time to come, as from a damaged file, would empty it.
+    private func note(_ acts: [AdminAct], besides known: Set<AdminAct>, then: @escaping (_ durable: Bool) -> Void) {
+        var decision = Decision()
+        for act in acts where !known.contains(act) {
+            let isPossible = act.time <= now + AdminActs.ahead
+            decision.note(
+                isPossible ? act : AdminAct(time: now, actor: act.actor, verb: act.verb, subject: act.subject))
+        }
+        committer.commit(decision, then: then)
+    }
+
     private func readActs(before number: Int?, then: @escaping Reply) {
         records.acts(before: number, limit: AdminDesk.actsAtMost + 1) { [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
