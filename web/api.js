@@ -1,18 +1,17 @@
 // The HTTP side of the server, for what no socket is needed for.
 
 import { site } from "./link.js";
-import { http as words } from "./wording/refusals.js";
+import { httpRefusal } from "./wording/refusals.js";
 
-/** A refusal of the server; `status` is that of HTTP, 0 where no answer came. */
+/** A refusal of the server, in the page's words; `status` is that of HTTP, 0 where no answer came. */
 export class HTTPError extends Error {
   /**
    * @param {number} status
-   * @param {string} detail
    * @param {string} [code] names the reason, where the server has more than one for a status
    * @param {number} [retry] s until the same can be asked again, 0 where the server said nothing
    */
-  constructor(status, detail, code = "", retry = 0) {
-    super(detail);
+  constructor(status, code = "", retry = 0) {
+    super(httpRefusal(status, code, retry));
     this.status = status;
     this.code = code;
     this.retry = retry;
@@ -30,14 +29,12 @@ export async function ask(path, { method = "GET", body, signal } = {}) {
   const init = { method, ...(signal && { signal }) };
   if (body) Object.assign(init, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
   const response = await fetch(`${site}/api/v1${path}`, init).catch((error) => {
-    throw signal?.aborted ? error : new HTTPError(0, words.noAnswer);
+    throw signal?.aborted ? error : new HTTPError(0);
   });
   const text = await response.text();
   const answer = text.startsWith("{") ? JSON.parse(text) : null;
   if (response.ok) return answer;
   // The cookie is gone, whatever this page was before: main.js sees to it.
-  if (/^(password|invitation)_needed$/.test(answer?.code)) document.dispatchEvent(new Event("stranger"));
-  const retry = Number(response.headers.get("Retry-After"));
-  const detail = response.status === 429 ? words.tooFast(String(retry || 60)) : answer?.detail ?? words.cannot;
-  throw new HTTPError(response.status, detail, answer?.code, retry);
+  if (/^(password|invitation|code)_needed$/.test(answer?.code)) document.dispatchEvent(new Event("stranger"));
+  throw new HTTPError(response.status, answer?.code, Number(response.headers.get("Retry-After")));
 }

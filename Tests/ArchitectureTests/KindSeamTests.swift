@@ -41,7 +41,7 @@ import Testing
     static let anagram = Kind(
         folder: "Anagram", isNamed: { $0.lowercased().contains("anagram") },
         reasons: sums.merging([
-            "Sources/Sessions/Library/PuzzleLibrary.swift": "The words of a line, whatever kind it is of."
+            "Sources/Sessions/Library/PuzzleSource.swift": "The words of a line, whatever kind it is of."
         ]) { $1 })
 
     /// The protocol and the meters call any move a guess, so that only types of the kind and its case are its name.

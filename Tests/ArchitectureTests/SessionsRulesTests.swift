@@ -71,7 +71,7 @@ import Testing
         "Documents/Documents+Boards.swift": "whoever has finished the race",
         "Documents/Documents.swift": "everybody, of a day that is closed",
         "Library/LivePuzzles.swift": "nobody: tests that ask for a word",
-        "Library/PuzzleLibrary.swift": "nobody: the seal of a day",
+        "Library/PuzzleSource.swift": "nobody: the seal of a day",
         "Tell/Anagram/ErrorReply+Anagram.swift": "a refusal of the player's own word",
         "Tell/Guess/ErrorReply+Guess.swift": "a refusal of the player's own word",
         "Tell/Views+Sprints.swift": "the racer; everybody, once a round has begun (tiles) or ended (words)",

@@ -186,7 +186,7 @@ struct AnagramCountsTests {
     @Test("The words of 256 puzzles are kept, and those of the oldest are looked for again")
     func kept() throws {
         let client = try world.guest()
-        let words = try #require(world.hub.context.lists.words(of: puzzle.line))
+        let words = try #require(world.hub.context.puzzleSource.words(of: puzzle.line))
         let tiles = Tiles(try words.spelled(TestWords.source))
         func isFound(_ number: Int) -> Bool {
             let found = Mutable(false)

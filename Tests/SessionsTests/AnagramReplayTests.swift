@@ -31,7 +31,7 @@ struct AnagramReplayTests {
 
     /// The replay, judged sound by one who knows the dictionary and the server's key.
     private func judged(_ name: String) throws -> Replay {
-        let lists = race.world.hub.context.lists
+        let lists = race.world.hub.context.puzzleSource
         let judge = try ReplayJudge(
             try bytes(name), key: lists.signingKey.publicKey,
             words: { line in lists.words(of: line).map { words in words.accepts } })
@@ -63,7 +63,7 @@ struct AnagramReplayTests {
     /// salt.
     private func expectHidden(_ name: String) throws {
         for player in [race.host.player, race.rival.player, race.watcher.player, nil] {
-            #expect(throws: QueryFault.notFound("That race is not over yet.")) { try bytes(name, by: player) }
+            #expect(throws: QueryFault.notFound(.end)) { try bytes(name, by: player) }
         }
         #expect(try history().allSatisfy { $0["race"] as? String != name })
         let salt = try #require(race.room?.state.series?.sprint?.deal.salt)
@@ -147,7 +147,7 @@ struct AnagramReplayTests {
         #expect(race.host.ask(.inRoom(room: race.code, .password("sesame"))).type == "done")
         #expect(try bytes("sprint-1-1", by: race.rival.player) == before)
         for player in [race.watcher.player, nil] {
-            #expect(throws: QueryFault.notFound("There is no such room.")) { try bytes("sprint-1-1", by: player) }
+            #expect(throws: QueryFault.notFound(.room)) { try bytes("sprint-1-1", by: player) }
         }
     }
 
@@ -171,7 +171,7 @@ struct AnagramReplayTests {
         for ms in [0, 100_000, untilPublic - 100_001] {
             race.pass(ms)
             for player in [race.host.player, nil] {
-                #expect(throws: QueryFault.notFound("That race is not over yet.")) {
+                #expect(throws: QueryFault.notFound(.end)) {
                     try bytes(puzzle.text, by: player)
                 }
             }

@@ -326,12 +326,12 @@ struct AnagramSessionTests {
     /// A damaged database must not stop the server.
     @Test("A stored secret without its tiles, or with those of another word, is none of the line")
     func damagedSecrets() throws {
-        let words = try #require(world.hub.context.lists.words(of: puzzle.line))
+        let words = try #require(world.hub.context.puzzleSource.words(of: puzzle.line))
         let source = try words.spelled(TestWords.source)
         #expect(words.fits(PuzzleSecret(answer: source, tiles: Tiles(try words.spelled("tnarbiv")))))
         #expect(!words.fits(PuzzleSecret(answer: source)))
         #expect(!words.fits(PuzzleSecret(answer: source, tiles: Tiles(try words.spelled("aaaaaaa")))))
-        let guess = try #require(world.hub.context.lists.words(of: .standard))
+        let guess = try #require(world.hub.context.puzzleSource.words(of: .standard))
         #expect(guess.fits(PuzzleSecret(answer: try guess.spelled("crane"))))
     }
 

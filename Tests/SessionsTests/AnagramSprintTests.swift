@@ -20,7 +20,7 @@ struct AnagramSprintTests {
 
     private var tiles: String {
         guard let letters = race.room?.state.series?.sprint?.deal.tiles,
-            let alphabet = race.world.hub.context.lists.words(of: .standard)?.alphabet
+            let alphabet = race.world.hub.context.puzzleSource.words(of: .standard)?.alphabet
         else { return "" }
         return alphabet.text(letters)
     }

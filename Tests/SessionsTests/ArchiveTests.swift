@@ -17,7 +17,7 @@ import Testing
 
     private func answer(_ world: HubWorld, of puzzle: PuzzleID) throws -> String {
         let pinned = try #require(world.hub.library.puzzles[puzzle])
-        return try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(pinned.answer)
+        return try #require(world.hub.context.puzzleSource.words(of: .standard)).alphabet.text(pinned.answer)
     }
 
     @Test("The archive opens every past day, unranked, and no future day")
@@ -185,7 +185,7 @@ import Testing
     private func practiceAnswer(_ world: HubWorld, _ client: TestClient, _ name: String) throws -> String {
         let puzzle = try #require(PuzzleID(name))
         let game = try #require(world.hub.library.players[client.player]?.games[puzzle])
-        return try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(game.game.secret.answer)
+        return try #require(world.hub.context.puzzleSource.words(of: .standard)).alphabet.text(game.game.secret.answer)
     }
 
     @Test("Practice numbers its games from 1, with fresh words and no ranking")

@@ -76,7 +76,7 @@ struct BoardsTests {
         race.world.finish(race.rival, turns: 1)
         race.world.finish(race.watcher, turns: 1)
         #expect(race.host.ask(.inRoom(room: race.code, .password("sesame"))).type == "done")
-        let none = QueryFault.notFound("There is no such room.")
+        let none = QueryFault.notFound(.room)
         #expect(try fault(race, by: race.watcher.player) == none)
         #expect(try boards(race, by: race.rival.player).list("boards").count == 2)
         #expect(race.host.ask(.inRoom(room: race.code, .kick(seat: 2))).type == "done")
@@ -90,7 +90,7 @@ struct BoardsTests {
         let other = PuzzleID(line: line, day: world.today.day)
         #expect(host.ask(.open(puzzle: other, hard: .off)).type == "game")
         race.pass(120_000)
-        #expect(try fault(race, by: host.player, of: other) == .notFound("That room has had no such race."))
+        #expect(try fault(race, by: host.player, of: other) == .notFound(.race))
     }
 
     @Test("A game of the archive opens the boards of its day, and is none of them")
@@ -127,7 +127,7 @@ struct BoardsTests {
         let (world, puzzle) = (race.world, race.world.today)
         for client in [race.host, race.rival] { _ = client.open() }
         let pinned = try #require(world.storage.stored.pinned[puzzle])
-        let lists = world.hub.context.lists
+        let lists = world.hub.context.puzzleSource
         let alphabet = try #require(lists.words(of: puzzle.line)).alphabet
         let source = alphabet.text(pinned.answer)
         world.advance(ms: 3_000)
@@ -149,7 +149,7 @@ struct BoardsTests {
         let (world, puzzle) = (lesson.world, lesson.world.today)
         world.finish(lesson.pupil, turns: 1)
         let code = try #require(RoomCode(lesson.code))
-        let hidden = QueryFault.notFound("In a classroom, boards are shown when the race is over.")
+        let hidden = QueryFault.notFound(.veiled)
         func fault() throws -> QueryFault? {
             try Query.fault(world) { (then: @escaping Documents.Reply<BoardsDocument>) in
                 world.hub.documents.boards(of: puzzle, in: code, player: ClassroomTests.Lesson.id(1), then: then)

@@ -95,7 +95,7 @@ import Testing
             pass(RoomState.countdown)
             let sprint = world.hub.library.rooms.values.first?.state.series?.sprint
             let race = try #require(sprint?.race.text)
-            let words = try #require(sprint.flatMap { world.hub.context.lists.words(of: $0.deal.sprint.line) })
+            let words = try #require(sprint.flatMap { world.hub.context.puzzleSource.words(of: $0.deal.sprint.line) })
             let answer = words.alphabet.text(try #require(sprint?.deal.answer))
             let wrong = Array(TestWords.words.filter { $0 != answer }.prefix(6))
             // Six guesses and an end of 36 pupils, and three guesses, or four; then the end of the round.

@@ -62,7 +62,7 @@ import Testing
         var race: String { room?.state.series?.sprint?.race.text ?? "" }
         var answer: String {
             guard let deal = room?.state.series?.sprint?.deal,
-                let words = world.hub.context.lists.words(of: deal.sprint.line)
+                let words = world.hub.context.puzzleSource.words(of: deal.sprint.line)
             else { return "" }
             return words.alphabet.text(deal.answer)
         }

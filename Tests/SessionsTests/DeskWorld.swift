@@ -30,7 +30,7 @@ final class DeskWorld {
                 storage: storage, executor: NoExecutor(), tokens: SessionTokens(key: HubWorld.key), feeds: [],
                 now: { now.value }, after: { _, _ in Issue.record("a desk set a timer") },
                 random: { random.next() }, report: { _, text in Issue.record("a desk reported \(text)") }),
-            settings: HubSettings(), lists: lists)
+            settings: HubSettings(), puzzleSource: lists)
         puzzle = PuzzleID(line: .standard, day: context.days.current)
         context.days.begin([PuzzleView(puzzle: puzzle, rows: 6, ends: HubWorld.morning, commitment: "")], at: 0)
         let views = Views(context: context)
@@ -57,7 +57,7 @@ final class DeskWorld {
 
     /// A game of the asker's, whose word is `answer`.
     func game(of asker: Asker, answer: String) throws -> LiveGame {
-        let words = try #require(context.lists.words(for: puzzle))
+        let words = try #require(context.puzzleSource.words(for: puzzle))
         let game = LiveGame(
             key: GameKey(player: asker.player.id, puzzle: puzzle), openedAt: now.value,
             game: Game(

@@ -20,7 +20,7 @@ import Testing
         world.advance(ms: RoomState.countdown)
         world.tick()
         let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
-        let words = try #require(world.hub.context.lists.words(of: sprint.deal.sprint.line))
+        let words = try #require(world.hub.context.puzzleSource.words(of: sprint.deal.sprint.line))
         return (host, code, sprint.race.text, words.alphabet.text(sprint.deal.answer))
     }
 

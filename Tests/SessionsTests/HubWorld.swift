@@ -33,8 +33,8 @@ final class HubWorld {
     let clients = Mutable<[UInt64: WeakClient]>([:])
     private let reported: Mutable<[String]>
     /// Rankings that networks have had read, and how many may be.
-    let boardReads = Mutable<[ClientNetwork]>([])
-    let boardReadsAllowed = Mutable(Int.max)
+    let rankingReads = Mutable<[ClientNetwork]>([])
+    let rankingReadsAllowed = Mutable(Int.max)
     /// Codes and passwords of rooms that networks have tried, and how many each may try.
     let roomSearches = Mutable<[ClientNetwork]>([])
     let roomSearchesAllowed = Mutable(Int.max)
@@ -88,7 +88,7 @@ final class HubWorld {
         let timers = timers
         let clients = clients
         let wall = wall
-        let (boardReads, boardReadsAllowed, timersAreEarly) = (boardReads, boardReadsAllowed, timersAreEarly)
+        let (rankingReads, rankingReadsAllowed, timersAreEarly) = (rankingReads, rankingReadsAllowed, timersAreEarly)
         let (computes, wordSearches) = (computes, wordSearches)
         let (tried, mayTry) = (roomSearches, roomSearchesAllowed)
         let searches = RoomSearches(
@@ -110,16 +110,16 @@ final class HubWorld {
                     work()
                     return true
                 }, searchWords: wordSearches.run,
-                boardReads: { client in
-                    guard boardReads.value.count < boardReadsAllowed.value else { return 500 }
-                    boardReads.value.append(client)
+                rankingReads: { client in
+                    guard rankingReads.value.count < rankingReadsAllowed.value else { return 500 }
+                    rankingReads.value.append(client)
                     return nil
                 }, now: { time.value }, wallAhead: { wall.value },
                 after: { timers.add(at: time.value + $0 - (timersAreEarly.value && $0 > 1 ? 1 : 0), $1) },
                 whenHeard: { work in if mailIsLate.value { waitingForMail.value.append(work) } else { work() } },
                 random: { random.next() },
                 report: { topic, text in reported.value.append("\(topic.rawValue): \(text)") }, hooks: hooks),
-            settings: settings, library: try TestWords.library(lengths: lengths, anagrams: anagrams, without: dropped))
+            settings: settings, puzzles: try TestWords.library(lengths: lengths, anagrams: anagrams, without: dropped))
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         let started = Mutable(false)
         hub.start { result in started.value = (try? result.get()) != nil }

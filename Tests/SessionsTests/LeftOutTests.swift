@@ -59,7 +59,7 @@ import Testing
     }
 
     private func text(_ word: Word?, _ world: HubWorld) throws -> String {
-        let words = try #require(world.hub.context.lists.words(of: .standard))
+        let words = try #require(world.hub.context.puzzleSource.words(of: .standard))
         return words.alphabet.text(try #require(word))
     }
 

@@ -74,7 +74,7 @@ struct LineSessionTests {
         var fault: QueryFault?
         world.hub.documents.today(of: PuzzleLine("guess-en-6")) { if case .failure(let found) = $0 { fault = found } }
         world.run()
-        #expect(fault == .notFound("That line has no daily race here."))
+        #expect(fault == .notFound(.line))
     }
 
     @Test("A page learns of the player's games in every line")

@@ -35,10 +35,10 @@ import Testing
     func readsPerNetwork() throws {
         let world = try HubWorld()
         let client = try world.connect(world.guest().player, from: 7)
-        world.boardReadsAllowed.value = 2
+        world.rankingReadsAllowed.value = 2
         #expect(look(client, past(1)).type == "ranking")
         #expect(look(client, past(2)).type == "ranking")
-        #expect(world.boardReads.value == Array(repeating: ClientNetwork(bits: 7, isIPv4: true), count: 2))
+        #expect(world.rankingReads.value == Array(repeating: ClientNetwork(bits: 7, isIPv4: true), count: 2))
         let refusal = look(client, past(3))
         #expect(refusal.code == "rate_limited" && refusal["retry"] as? Int == 500)
         #expect(look(client, past(1)).type == "ranking", "it is in memory")
@@ -48,7 +48,7 @@ import Testing
                 RankingSlice(), then: $0)
         }
         #expect(fault == .tooMany(retry: 500))
-        #expect(world.boardReads.value.count == 2)
+        #expect(world.rankingReads.value.count == 2)
         // What everybody is shown is nobody's.
         #expect(try Query.answer(world) { world.hub.documents.today(then: $0) }["finished"] as? Int == 0)
     }
@@ -66,7 +66,7 @@ import Testing
         // The first is being read, the second waits, and that is enough for one address.
         for number in 0..<4 { ask(number, from: 1) }
         #expect(answers.value.keys.sorted() == [2, 3])
-        #expect(world.hub.library.boards.resultsWhileReading.count == 1, "what is not being read yet misses nothing")
+        #expect(world.hub.library.rankings.resultsWhileReading.count == 1, "what is not being read yet misses nothing")
         for number in 4..<30 { ask(number, from: UInt64(number)) }
         // Who asks for what others wait for waits with them.
         let shared = Mutable(false)
@@ -74,7 +74,7 @@ import Testing
             past(1), isClean: false, room: nil, player: nil, for: ClientNetwork(bits: 99, isIPv4: true), RankingSlice()
         ) { shared.value = (try? $0.get()) != nil }
         let refused = answers.value.keys.sorted()
-        #expect(refused == [2, 3] + Array((4 + BoardQueue.bound - 1)..<30))
+        #expect(refused == [2, 3] + Array((4 + RankingQueue.bound - 1)..<30))
         #expect(refused.allSatisfy { if case .failure(.tooMany(1_000)) = answers.value[$0] { true } else { false } })
         let today = Mutable(false)
         world.hub.documents.today { today.value = (try? $0.get()) != nil }
@@ -85,7 +85,7 @@ import Testing
         #expect(today.value, "it goes before what people ask for")
         world.run()
         #expect(shared.value && answers.value.count == 30)
-        #expect(answers.value.values.count { (try? $0.get()) != nil } == 1 + BoardQueue.bound)
+        #expect(answers.value.values.count { (try? $0.get()) != nil } == 1 + RankingQueue.bound)
         ask(40, from: 1)
         world.run()
         #expect((try? answers.value[40]?.get()) != nil)
@@ -101,10 +101,10 @@ import Testing
             _ = try Query.board(world, past(number))
             let reply = look(try world.guest(from: UInt64(number)), past(number))
             #expect(
-                number < LiveBoards.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
+                number < LiveRankings.kept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
         }
         for number in 100..<140 { _ = try Query.board(world, past(number)) }
-        #expect(world.hub.library.boards.values.count <= 2 * LiveBoards.boardsKept)
+        #expect(world.hub.library.rankings.values.count <= 2 * LiveRankings.kept)
         // Nobody is kept by that from what is going on, and from what others look at.
         for board in [world.today.text, "guess-en-5/2026-W47", "guess-en-5/2026-11", "guess-en-5/all", past(3)] {
             #expect(look(try world.guest(), board).type == "ranking", "\(board)")
@@ -119,7 +119,7 @@ import Testing
             return look(try world.guest(from: network), past(number)).type == "ranking"
         }
         for number in 0..<10 {
-            #expect(try looks(number, from: 7) == (number < LiveBoards.boardsKeptForOne), "\(number)")
+            #expect(try looks(number, from: 7) == (number < LiveRankings.keptForOne), "\(number)")
         }
         #expect(try looks(5, from: 8))
         // What another looks at is there, and is not counted twice.
@@ -144,7 +144,7 @@ import Testing
     @Test("The number of watched rankings stays bounded when many ask at once")
     func boundedAtOnce() throws {
         let world = try HubWorld()
-        let few = LiveBoards.boardsKept - 4
+        let few = LiveRankings.kept - 4
         let first = try (0..<few).map { try world.guest(from: UInt64($0 + 100)) }
         for (number, client) in first.enumerated() { #expect(look(client, past(number)).type == "ranking") }
         let clients = try (0..<9).map { try world.connect(world.guest().player, from: UInt64($0 + 10)) }
@@ -155,12 +155,12 @@ import Testing
         let replies = zip(clients, asked).map { $0.reply(to: $1) ?? [:] }
         #expect(replies.count { $0.type == "ranking" } == 4)
         #expect(replies.count { $0.code == "rate_limited" } == 5)
-        #expect(world.hub.lookers.boards.count == LiveBoards.boardsKept)
-        #expect(world.hub.lookers.count == LiveBoards.boardsKept)
+        #expect(world.hub.lookers.rankingIDs.count == LiveRankings.kept)
+        #expect(world.hub.lookers.count == LiveRankings.kept)
         // Who goes makes room.
         first[0].disconnect()
         #expect(look(clients[8], past(70)).type == "ranking")
-        #expect(world.hub.lookers.boards.count == LiveBoards.boardsKept)
+        #expect(world.hub.lookers.rankingIDs.count == LiveRankings.kept)
     }
 
     // MARK: Telling
@@ -232,7 +232,7 @@ import Testing
         solve(ada, world)
         let (first, second) = (try world.guest(), try world.guest(name: "Bea"))
         _ = look(first, world.today.text)
-        let board = try #require(world.hub.library.boards.values.first)
+        let board = try #require(world.hub.library.rankings.values.first)
         ada.disconnect()
         nextPush(world)
         #expect(world.hub.library.players[ada.player] == nil)
@@ -351,7 +351,7 @@ import Testing
             try Query.board(again, again.today.text).list("entries").compactMap { $0["name"] as? String }
         }
         #expect(try names() == ["Ada"])
-        let board = try #require(again.hub.library.boards.values.first { $0.ranking.count == 1 })
+        let board = try #require(again.hub.library.rankings.values.first { $0.ranking.count == 1 })
         #expect(board.names == [ada.player: "Ada"])
         let away = again.connect(ada.player)
         #expect(away.ask(.rename(name: "Adele")).type == "renamed")

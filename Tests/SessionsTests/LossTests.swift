@@ -124,7 +124,7 @@ import Testing
         world.advance(ms: RoomState.countdown)
         world.tick()
         let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
-        let words = try #require(world.hub.context.lists.words(of: sprint.deal.sprint.line))
+        let words = try #require(world.hub.context.puzzleSource.words(of: sprint.deal.sprint.line))
         let play = RoomRequest.play(race: sprint.race.text, row: 0, word: words.alphabet.text(sprint.deal.answer))
         #expect(rival.ask(.inRoom(room: code, play)).type == "played")
         world.storage.failNextCommit(.unavailable("planted"))

@@ -169,7 +169,7 @@ import Testing
         for (entry, days) in zip(listed.list("puzzles"), [0, -1, -2, -3]) {
             let puzzle = PuzzleID(line: .standard, day: today.advanced(by: days))
             let pinned = try #require(world.hub.library.puzzles[puzzle])
-            #expect(entry["commitment"] as? String == world.hub.context.lists.commitment(to: pinned).text)
+            #expect(entry["commitment"] as? String == world.hub.context.puzzleSource.commitment(to: pinned).text)
             #expect(try sorted(answer(world) { world.hub.documents.puzzle(puzzle, then: $0) }) == sorted(entry))
         }
         let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))

@@ -59,7 +59,7 @@ import Testing
                 world.hub.documents.leaderboard(
                     board, isClean: false, room: nil, player: nil, for: nil, RankingSlice(), then: $0)
             }
-            #expect(fault == .notFound("There is no such ranking."), "\(board)")
+            #expect(fault == .notFound(.ranking), "\(board)")
         }
         #expect(try Query.board(world, "guess-en-5/2025-W41")["players"] as? Int == 0, "the week of No. 1")
     }
@@ -337,14 +337,14 @@ import Testing
             let day = PuzzleID.firstDay.advanced(by: number)
             let reply = look(other, "guess-en-5/\(day.text)")
             #expect(
-                number < LiveBoards.boardsKept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
+                number < LiveRankings.kept ? reply.type == "ranking" : reply.code == "rate_limited", "\(number)")
         }
-        #expect(world.hub.library.boards.values.count <= 2 * LiveBoards.boardsKept)
+        #expect(world.hub.library.rankings.values.count <= 2 * LiveRankings.kept)
         for number in 0..<40 {
             let day = PuzzleID.firstDay.advanced(by: 100 + number)
             _ = try Query.board(world, "guess-en-5/\(day.text)")
         }
-        #expect(world.hub.library.boards.values.count <= 2 * LiveBoards.boardsKept)
+        #expect(world.hub.library.rankings.values.count <= 2 * LiveRankings.kept)
         #expect(look(client, world.today.text, room: "not a code").code == "no_such_room")
     }
 

@@ -62,7 +62,7 @@ import Testing
     @Test("A round's replay exists as soon as the round is over, and not before")
     func roundIsOver() throws {
         let (race, words) = try played()
-        #expect(throws: Fault.notFound("That race is not over yet.")) {
+        #expect(throws: Fault.notFound(.end)) {
             try document("sprint-1-1", race.code, race.world)
         }
         #expect(races(try history(race.code, race.world)) == [])
@@ -117,7 +117,7 @@ import Testing
         let (race, _) = try played()
         race.pass(30_000)
         let (world, code) = (race.world, race.code)
-        let none = Fault.notFound("There is no such room.")
+        let none = Fault.notFound(.room)
         func expect(_ player: PlayerID?, sees: Bool) throws {
             if sees {
                 #expect(try document("sprint-1-1", code, world, by: player).race == "sprint-1-1")
@@ -231,13 +231,13 @@ import Testing
     func unknownRace() throws {
         let (race, _) = try played()
         race.pass(30_000)
-        let never = Fault.notFound("That room has had no such race.")
+        let never = Fault.notFound(.race)
         for name in [
             "sprint-1-2", "sprint-9-9", "guess-en-5/2026-11-19", "guess-en-5/2031-01-01", "guess-xx-7/2026-11-19",
         ] {
             #expect(throws: never) { try document(name, race.code, race.world) }
         }
-        #expect(throws: Fault.notFound("There is no such room.")) { try document("sprint-1-1", "22222", race.world) }
+        #expect(throws: Fault.notFound(.room)) { try document("sprint-1-1", "22222", race.world) }
     }
 
     @Test("A room's history is read newest first, page by page")
@@ -258,7 +258,7 @@ import Testing
         #expect(races(try history(race.code, race.world, limit: 7)) == seen)
         #expect(try history(race.code, race.world, limit: 7)["next"] is NSNull)
         #expect(races(try history(race.code, race.world, limit: .max - 3)) == seen)
-        let never = Fault.notFound("That room has had no such race.")
+        let never = Fault.notFound(.race)
         #expect(throws: never) { try history(race.code, race.world, before: .sprint(series: 8, round: 1)) }
     }
 

@@ -19,7 +19,7 @@ import Testing
 
     /// The instant at which the round begins, so many days after the day of the test.
     private func round(_ world: HubWorld, day: Int) -> Int {
-        let lists = world.hub.context.lists
+        let lists = world.hub.context.puzzleSource
         return lists.start(of: lists.day(at: HubWorld.morning).advanced(by: day)) + Forgetting.later
     }
 

@@ -29,7 +29,7 @@ import WordLists
     func tomorrowsCommitments() throws {
         let world = try HubWorld(lengths: [5, 6])
         world.tick()
-        for line in world.hub.context.lists.lines {
+        for line in world.hub.context.puzzleSource.lines {
             let tomorrow = puzzle(world, days: 1, line: line)
             // Published by the server, and not because somebody asks.
             #expect(
@@ -44,7 +44,7 @@ import WordLists
             #expect(sorted(list["tomorrow"]) == sorted(told))
             #expect(list.list("puzzles").map { $0["puzzle"] as? String } == [puzzle(world, days: 0, line: line).text])
         }
-        #expect(world.hub.context.lists.lines.count == 2)
+        #expect(world.hub.context.puzzleSource.lines.count == 2)
         let today = try Query.answer(world) { world.hub.documents.today(then: $0) }
         let tomorrow = try ask(world, puzzle(world, days: 1))
         #expect(today.object("tomorrow")["commitment"] as? String == tomorrow["commitment"] as? String)
@@ -60,16 +60,16 @@ import WordLists
             return library.seal(of: PinnedPuzzle(puzzle: puzzle, answer: answer, listVersion: "00ff"))
         }
         let first = seal(0)
-        for number in 1..<PuzzleLibrary.sealsKept { _ = seal(number) }
-        #expect(library.seals.count == PuzzleLibrary.sealsKept)
-        _ = seal(PuzzleLibrary.sealsKept)
+        for number in 1..<PuzzleSource.sealsKept { _ = seal(number) }
+        #expect(library.seals.count == PuzzleSource.sealsKept)
+        _ = seal(PuzzleSource.sealsKept)
         #expect(library.seals.count == 1)
         #expect(seal(0).commitment == first.commitment)
-        for number in 0..<PuzzleLibrary.datesKept {
+        for number in 0..<PuzzleSource.datesKept {
             #expect(library.hasDay(day.advanced(by: number)))
         }
-        #expect(library.dates.count == PuzzleLibrary.datesKept)
-        #expect(library.hasDay(day.advanced(by: PuzzleLibrary.datesKept)))
+        #expect(library.dates.count == PuzzleSource.datesKept)
+        #expect(library.hasDay(day.advanced(by: PuzzleSource.datesKept)))
         #expect(library.dates.count == 1)
     }
 
@@ -85,7 +85,7 @@ import WordLists
             }
         }
         let word = try #require(world.storage.stored.pinned[puzzle(world, days: 1)]?.answer)
-        let text = try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(word)
+        let text = try #require(world.hub.context.puzzleSource.words(of: .standard)).alphabet.text(word)
         #expect(client.ask(.guess(puzzle: puzzle(world, days: 1), row: 0, word: text)).type == "error")
         #expect(throws: QueryFault.self) { try ask(world, puzzle(world, days: 2)) }
         #expect(world.storage.stored.pinned[puzzle(world, days: 2)] == nil, "nor is it drawn")
@@ -266,7 +266,7 @@ import WordLists
     @Test("A line whose puzzle cannot be read does not hold up the other lines")
     func oneLineFails() throws {
         let world = try HubWorld(lengths: [5, 6])
-        let six = try #require(world.hub.context.lists.lines.last)
+        let six = try #require(world.hub.context.puzzleSource.lines.last)
         // Today's of the second line cannot be: its word has five letters.
         let wrong = PinnedPuzzle(
             puzzle: puzzle(world, days: 0, line: six),
@@ -275,7 +275,7 @@ import WordLists
         world.storage.submit(Transaction(writes: [.pinPuzzle(wrong)])) { _ in }
         world.run()
         world.tick()
-        for line in world.hub.context.lists.lines {
+        for line in world.hub.context.puzzleSource.lines {
             #expect(world.storage.stored.pinned[puzzle(world, days: 1, line: line)]?.publication.isExact == true)
         }
     }
@@ -308,7 +308,7 @@ import WordLists
         world.tick()
         #expect(sorted(try seal(world, old)) == sorted(["when": "unknown"]))
         let played = PinnedPuzzle(puzzle: old, answer: word, listVersion: "", publication: .played(1_794_900_000_000))
-        #expect(world.hub.context.lists.sealTime(of: played).when == .on)
+        #expect(world.hub.context.puzzleSource.sealTime(of: played).when == .on)
     }
 
     @Test("Tomorrow is the next day that the server's zone has")

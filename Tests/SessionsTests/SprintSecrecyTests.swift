@@ -13,7 +13,7 @@ struct SprintSecrecyTests {
 
     /// The texts that players see of a puzzle from the start on.
     private func shown(of deal: SprintDeal, _ race: Race) throws -> [String] {
-        let alphabet = try #require(race.world.hub.context.lists.words(of: deal.sprint.line)).alphabet
+        let alphabet = try #require(race.world.hub.context.puzzleSource.words(of: deal.sprint.line)).alphabet
         switch deal.shown {
         case .nothing: return []
         case .tiles(let tiles): return [alphabet.text(tiles.letters)]

@@ -44,7 +44,7 @@ import Testing
         /// The word of the round, as only a test may know it.
         var answer: String {
             guard let deal = room?.state.series?.sprint?.deal,
-                let words = world.hub.context.lists.words(of: deal.sprint.line)
+                let words = world.hub.context.puzzleSource.words(of: deal.sprint.line)
             else { return "" }
             return words.alphabet.text(deal.answer)
         }
@@ -315,7 +315,7 @@ import Testing
         race.start()
         let room = try #require(race.room)
         let line = try #require(room.state.series?.sprint?.deal.sprint.line)
-        let words = try #require(race.world.hub.context.lists.words(of: line)).list
+        let words = try #require(race.world.hub.context.puzzleSource.words(of: line)).list
         let all = (0..<words.answerCount).map(words.answer(at:))
         let dealer = race.world.hub.desks.members.sprints.dealer(for: room)
         #expect(dealer(.sprint(series: 9, round: 1), try #require(PuzzleLine("guess-de-5")), []) == nil)

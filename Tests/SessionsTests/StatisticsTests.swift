@@ -27,7 +27,7 @@ import Testing
         let missed = PuzzleID(line: .standard, day: world.today.day.advanced(by: -1))
         #expect(client.ask(.open(puzzle: missed, hard: .off, archive: true)).type == "game")
         let pinned = try #require(world.hub.library.puzzles[missed])
-        let word = try #require(world.hub.context.lists.words(of: .standard)).alphabet.text(pinned.answer)
+        let word = try #require(world.hub.context.puzzleSource.words(of: .standard)).alphabet.text(pinned.answer)
         #expect(client.ask(.guess(puzzle: missed, row: 0, word: word))["state"] as? String == "solved")
         #expect(client.ask(.practice(line: .standard, hard: .off, isNew: true)).type == "game")
         #expect(try statistics(world, client).object("streak")["current"] as? Int == 0)
@@ -97,6 +97,6 @@ import Testing
         let line = try #require(PuzzleLine(kind: .guess, language: "xx", length: 5))
         #expect(
             try Query.fault(world) { world.hub.documents.statistics(of: client.player, line: line, then: $0) }
-                == .notFound("There are no such puzzles."))
+                == .notFound(.line))
     }
 }

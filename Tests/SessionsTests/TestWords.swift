@@ -26,7 +26,7 @@ enum TestWords {
     /// `dropped`: words that are taken out of all lists.
     static func library(
         zone: String = "UTC", lengths: [Int] = [5], anagrams: Bool = false, without dropped: Set<String> = []
-    ) throws -> PuzzleLibrary {
+    ) throws -> PuzzleSource {
         let alphabet = try #require(Alphabet(language: "en"))
         let lists = try lengths.map { length in
             let files = try ["answers-\(length).txt", "guesses-\(length).txt"].map {
@@ -37,7 +37,7 @@ enum TestWords {
         let seed = try #require(Seed([UInt8](repeating: 3, count: 32)))
         let lexicon =
             anagrams ? try TestWords.withAnagrams(alphabet, lists) : Lexicon(alphabet: alphabet, lists: lists)
-        return PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
+        return PuzzleSource(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
     }
 
     /// The line of anagrams, whose sources are spelled by the same seven letters each.

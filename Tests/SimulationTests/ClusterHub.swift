@@ -79,7 +79,7 @@ final class ClusterHub: NodeHost {
                 after: { [unowned world, timers] in timers.add(world.now + $0, $1) },
                 whenHeard: { work in if let mailroom = way.mailroom { mailroom.whenHeard(work) } else { work() } },
                 random: { random.next() }, report: { _, _ in }),
-            settings: ClusterHub.settings, library: try world.words.library(zone: "Europe/Berlin"))
+            settings: ClusterHub.settings, puzzles: try world.words.library(zone: "Europe/Berlin"))
         mailroom = HubMailroom(
             hub, boxes: [], limit: ClusterHub.limit, places: places,
             after: { [unowned world, timers] in timers.add(world.now + $0, $1) },

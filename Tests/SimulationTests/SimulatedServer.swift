@@ -29,7 +29,7 @@ final class SimulatedServer {
     private(set) var overtaking: String?
 
     init(
-        _ library: PuzzleLibrary, storage: any Storage, settings: HubSettings, feeds: FeedSettings, seed: UInt64,
+        _ library: PuzzleSource, storage: any Storage, settings: HubSettings, feeds: FeedSettings, seed: UInt64,
         isHasty: Bool, now: @escaping () -> Int
     ) {
         let world = World()
@@ -65,7 +65,7 @@ final class SimulatedServer {
                         world.server?.metrics.guesses.record($0)
                         world.server?.observer?("guess in \($0) ns")
                     })),
-            settings: settings, library: library)
+            settings: settings, puzzles: library)
         world.server = self
         for (index, port) in ports.enumerated() {
             port.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: index) }

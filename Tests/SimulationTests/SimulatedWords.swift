@@ -172,9 +172,9 @@ struct SimulatedWords {
 
     private static let seed = Seed([UInt8](repeating: 3, count: 32))
 
-    func library(zone: String) throws -> PuzzleLibrary {
+    func library(zone: String) throws -> PuzzleSource {
         guard let seed = SimulatedWords.seed else { throw SimulationFault.noGuest }
-        return PuzzleLibrary(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
+        return PuzzleSource(lexicons: [lexicon], seed: seed, calendar: try ServerCalendar(zone: zone))
     }
 }
 

@@ -24,7 +24,7 @@ final class Simulation {
     private(set) var codes: [String] = []
     private let disk: JobList
     let words: SimulatedWords
-    private let library: PuzzleLibrary
+    private let library: PuzzleSource
     private let settings: HubSettings
     private let feeds: FeedSettings
     private let clock: Clock

@@ -15,7 +15,8 @@ async function refused(t, status, body, headers = {}) {
 
 test("a wrong password is told by its code, and can be tried again at once", async (t) => {
   assert.deepEqual(await refused(t, 403, { code: "wrong_password", detail: "No." }), { text: words.wrong, wait: 0 });
-  assert.equal((await refused(t, 403, { detail: "A foreign origin." })).text, "A foreign origin.");
+  const foreign = { code: "foreign_origin", detail: "A page of another origin may not do this." };
+  assert.match((await refused(t, 403, foreign)).text, /takes this page for another site’s/);
 });
 
 test("too many tries are told with the time to wait, which the button keeps", async (t) => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as face from "../components/desk/face.js";
 import { isRanked } from "../components/leaderboard/ranking.js";
 import { shareText } from "../components/result/sharing.js";
-import { refusalCodes, refusalWords } from "../wording/refusals.js";
+import { httpCodes, httpRefusal, refusalCodes, refusalWords } from "../wording/refusals.js";
 import { settings, signedOut } from "../wording/account.js";
 import { beside, panels } from "../wording/race.js";
 import {
@@ -119,6 +119,19 @@ test("every error of the protocol has words", () => {
   const codes = [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
   assert.ok(codes.length > 20, "the table of errors was not found");
   for (const code of codes) assert.ok(refusalCodes.includes(code), `no words for ${code}`);
+});
+
+test("every code of an HTTP answer that a page may meet has words", () => {
+  const protocol = readFileSync(new URL("../../docs/protocol.md", import.meta.url), "utf8");
+  const begin = protocol.indexOf("| `code` of HTTP | when |");
+  const table = protocol.slice(begin, protocol.indexOf("\n\n", begin));
+  const codes = [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
+  // A browser never sends the cookie without an Origin. Where a code was bad is said where it was typed.
+  const worded = [...httpCodes, "bad_code", "rate_limited", "no_origin"];
+  assert.deepEqual(codes.sort(), worded.sort());
+  assert.equal(httpRefusal(429, "rate_limited", 7), "Too fast. Try again in 7 s");
+  assert.match(httpRefusal(0, "", 0), /^No answer/);
+  assert.match(httpRefusal(500, "unheard_of", 0), /could not do that/);
 });
 
 test("a name that the operator gave is kept for hours that are said", () => {

@@ -151,9 +151,37 @@ function nameWords(reason) {
   }
 }
 
-/** Failures of what is asked over HTTP. */
-export const http = {
-  noAnswer: "No answer from the server. Try again in a moment",
-  cannot: "The server could not do that. Try again in a moment",
-  tooFast: (/** @type {string} */ seconds) => `Too fast. Try again in ${seconds} s`,
+/** @type {Record<string, string>} */
+const httpRefusals = {
+  no_such_line: "This server has no such daily race",
+  no_such_puzzle: "This server has no such puzzle",
+  no_such_ranking: "This server has no such leaderboard",
+  no_such_room: "There is no room with that code",
+  no_such_race: "This room has had no such race",
+  not_over: "That race is not over yet",
+  veiled_in_class: "In a classroom this is shown when it is over",
+  words_unreadable: "The words of that race cannot be shown any more",
+  not_finished: "Finish that race yourself first",
+  other_name: "That is not your name",
+  export_too_long: "There is too much to send. Whoever runs this server can give it to you",
+  foreign_origin: "The server takes this page for another site’s. Whoever runs it has to set its public address",
+  busy: "The server has too much to do. Try again in a moment",
+  storage_unavailable: "The server cannot reach what it stores. Try again in a moment",
+  unauthorized: "The server does not know you any more. Reload the page",
+  banned: "This server keeps you out",
 };
+
+/** The codes that have words here; a test holds them to docs/protocol.md. */
+export const httpCodes = Object.keys(httpRefusals);
+
+/**
+ * Why what was asked over HTTP was not done, in words for a person.
+ * @param {number} status of HTTP, 0 where no answer came
+ * @param {string} code names the reason; empty where the status tells it
+ * @param {number} retry s until the same can be asked again, 0 where the server said nothing
+ */
+export function httpRefusal(status, code, retry) {
+  if (status === 0) return "No answer from the server. Try again in a moment";
+  if (status === 429) return `Too fast. Try again in ${retry || 60} s`;
+  return httpRefusals[code] ?? "The server could not do that. Try again in a moment";
+}

@@ -133,7 +133,10 @@ final class HTTPConnection: ConnectionHandler {
             return refuse(head, response)
         }
         guard shard.parts.mayOpenSocket(head, context, from: peer) else {
-            return refuse(head, .problem(.forbidden, "A page of another origin may not open a socket here."))
+            return refuse(
+                head,
+                .problem(
+                    .forbidden, "A page of another origin may not open a socket here.", code: Refusal.foreignOrigin))
         }
         if peer.isProxy, !shard.parts.census.admit(context.client) { return refuse(head, .full) }
         handshake.writeResponse(to: connection)

@@ -89,11 +89,12 @@ final class AccountRoutes {
     private func checkOrigin(of head: RequestHead, _ context: RequestContext, isChange: Bool) throws(Refusal) {
         guard live.origins.allows(head, isSecure: context.isSecure) else {
             advice.refused(head, isSecure: context.isSecure)
-            throw Refusal(.forbidden, "A page of another origin may not do this.")
+            throw Refusal(.forbidden, "A page of another origin may not do this.", code: Refusal.foreignOrigin)
         }
         guard isChange, case .cookie = identity.proof(of: head), head.fields.count(of: "origin") == 0 else { return }
         throw Refusal(
-            .forbidden, "With the cookie this needs an Origin, as browsers send it; programs use a bearer token.")
+            .forbidden, "With the cookie this needs an Origin, as browsers send it; programs use a bearer token.",
+            code: "no_origin")
     }
 
     /// Calls `then` with the player whom a request proves, or replies 401. `admitsBanned`: also with one who is banned.
@@ -297,7 +298,7 @@ final class AccountRoutes {
                         .problem(
                             .insufficientStorage,
                             "All that is kept about you is more than \(most) bytes, which is what this server sends at most. "
-                                + "Its operator can give it to you."))
+                                + "Its operator can give it to you.", code: "export_too_long"))
                 case .success(nil): reply(.unauthorized)
                 case .success(let document?):
                     var response = HTTPResponse.json(document)
@@ -321,7 +322,8 @@ final class AccountRoutes {
                 switch result {
                 case .failure: reply(.storageUnavailable)
                 case .success(.noPlayer): reply(.unauthorized)
-                case .success(.otherName): reply(.problem(.conflict, "That is not the player's name."))
+                case .success(.otherName):
+                    reply(.problem(.conflict, "That is not the player's name.", code: "other_name"))
                 case .success(.deleted): reply(leaving(gone, context))
                 }
             }
@@ -368,7 +370,8 @@ final class AccountRoutes {
         hub.accounts.redeemLinkCode(code) { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
-            case .success(nil): reply(.problem(.notFound, "That code is not good, or not any more."))
+            case .success(nil):
+                reply(.problem(.notFound, "That code is not good, or not any more.", code: "bad_code"))
             case .success(let player?): reply(welcome(player, .ok, head, context))
             }
         }

@@ -13,7 +13,7 @@ extension HTTPResponse {
     /// The answer to a question that has none.
     init(_ fault: QueryFault) {
         switch fault {
-        case .notFound(let detail): self = .problem(.notFound, detail)
+        case .notFound(let missing): self = .problem(.notFound, missing.detail, code: missing.rawValue)
         case .badRequest(let detail): self = .problem(.badRequest, detail)
         case .tooMany(let retry): self = .tooMany("Too many rankings asked for from your address.", retry)
         case .unauthorized: self = .unauthorized

@@ -98,14 +98,14 @@ struct HTTPResponse: Sendable {
 
     /// 429; `retry` in ms.
     static func tooMany(_ detail: String, _ retry: Int) -> HTTPResponse {
-        var response = HTTPResponse.problem(.tooManyRequests, detail)
+        var response = HTTPResponse.problem(.tooManyRequests, detail, code: ErrorCode.rateLimited.rawValue)
         response.head.add("Retry-After", String(max(1, (retry + 999) / 1_000)))
         return response
     }
 
     /// 503; `retryAfter` in seconds.
-    static func overloaded(_ detail: String, retryAfter: Int) -> HTTPResponse {
-        var response = HTTPResponse.problem(.serviceUnavailable, detail)
+    static func overloaded(_ detail: String, code: String = "busy", retryAfter: Int) -> HTTPResponse {
+        var response = HTTPResponse.problem(.serviceUnavailable, detail, code: code)
         response.head.add("Retry-After", String(retryAfter))
         return response
     }
@@ -123,12 +123,15 @@ struct HTTPResponse: Sendable {
 
     /// The response when storage failed to read or write.
     static var storageUnavailable: HTTPResponse {
-        .overloaded("The server cannot reach its storage. Try again.", retryAfter: 1)
+        .overloaded(
+            "The server cannot reach its storage. Try again.", code: ErrorCode.storageUnavailable.rawValue,
+            retryAfter: 1)
     }
 
     /// 401: who asks has to prove to be somebody (RFC 6750 section 3).
     static var unauthorized: HTTPResponse {
-        var response = HTTPResponse.problem(.unauthorized, "There is no session: POST /api/v1/session first.")
+        var response = HTTPResponse.problem(
+            .unauthorized, "There is no session: POST /api/v1/session first.", code: ErrorCode.unauthorized.rawValue)
         response.head.add("WWW-Authenticate", "Bearer")
         return response
     }

@@ -6,7 +6,12 @@ import Messages
 struct Refusal: Error {
     let response: HTTPResponse
 
-    init(_ status: HTTPStatus, _ detail: String) { response = .problem(status, detail) }
+    /// The code of a refusal of pages that are not this server's.
+    static let foreignOrigin = "foreign_origin"
+
+    init(_ status: HTTPStatus, _ detail: String, code: String? = nil) {
+        response = .problem(status, detail, code: code)
+    }
 }
 
 extension Request {

@@ -28,7 +28,7 @@ struct RequestQuery {
     /// A race of a room, of which there may be none.
     func race(_ name: String) throws(QueryFault) -> RaceID? {
         guard let text = text(name) else { return nil }
-        guard let race = RaceID(text) else { throw .notFound("That room has had no such race.") }
+        guard let race = RaceID(text) else { throw .notFound(.race) }
         return race
     }
 

@@ -288,7 +288,7 @@ struct ServerParts: Sendable {
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
             feeds: feeds, searches: makeSearches(), compute: { [slowWork] in slowWork.passwords.run($0) },
             searchWords: { [slowWork] in slowWork.words.run($0) },
-            boardReads: makeBoardReads(), now: { [clock] in clock.now },
+            rankingReads: makeRankingReads(), now: { [clock] in clock.now },
             wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },
             whenHeard: { [unowned loop] work in
@@ -311,7 +311,7 @@ struct ServerParts: Sendable {
                 roomForgotten: { [metrics] in metrics.roomsForgotten.add() }), hooks: hooks)
         return SessionHub(
             environment: environment, settings: hubSettings(takesOver: takesOver),
-            library: PuzzleLibrary(lexicons: lexicons, seed: seed, calendar: calendar))
+            puzzles: PuzzleSource(lexicons: lexicons, seed: seed, calendar: calendar))
     }
 
     /// Gives the hub the roster: the class of a classroom, or else those who are not forgotten. Where it cannot be read
@@ -338,10 +338,10 @@ struct ServerParts: Sendable {
 
     /// Rankings that an address may have read from storage in a minute, over sockets and HTTP. One that many want is in
     /// memory.
-    private static let boardsPerMinute = 120
+    private static let rankingsPerMinute = 120
 
-    private func makeBoardReads() -> (ClientNetwork) -> Int? {
-        let limits = AddressLimits(perMinute: ServerParts.boardsPerMinute)
+    private func makeRankingReads() -> (ClientNetwork) -> Int? {
+        let limits = AddressLimits(perMinute: ServerParts.rankingsPerMinute)
         return { [clock] in limits.take($0, now: clock.now) }
     }
 

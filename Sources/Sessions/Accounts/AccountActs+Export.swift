@@ -15,7 +15,7 @@ extension AccountActs {
             records.games(of: id) { [self] result in
                 guard case .success(let games) = result else { return then(AccountActs.none(result)) }
                 // The rounds of a log do not name their language: it stands in another event.
-                let languages = Set(lists.kinds.map(\.language))
+                let languages = Set(puzzleSource.kinds.map(\.language))
                 let export = AccountExport(
                     of: player, games: games, at: now, serverName: settings.serverName,
                     alphabet: languages.count == 1 ? languages.first.flatMap { Alphabet(language: $0) } : nil,

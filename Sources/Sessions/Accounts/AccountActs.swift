@@ -317,7 +317,7 @@ package final class AccountActs: HubPart {
     func forgetTraces(of player: LivePlayer) {
         closeAll(of: player, because: "deleted")
         desk.voidLinkCode(of: player.id)
-        library.boards.renamed(player.id)
+        library.rankings.renamed(player.id)
         replays.forgetNames()
     }
 }

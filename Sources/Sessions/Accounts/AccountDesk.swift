@@ -82,7 +82,7 @@ package final class AccountDesk: HubPart {
             limits: Welcome.Limits(
                 message: settings.messageBytes, name: DisplayName.playerMaximum,
                 members: RoomState.maximumMembers),
-            sprints: lists.kinds.filter { !$0.lengths.isEmpty }.map {
+            sprints: puzzleSource.kinds.filter { !$0.lengths.isEmpty }.map {
                 Welcome.Words(kind: $0.kind, language: $0.language, lengths: $0.lengths)
             })
         welcome.features = features(for: player)

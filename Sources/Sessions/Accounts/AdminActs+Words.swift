@@ -64,7 +64,7 @@ extension AdminActs {
 
     /// Lists the words that the host has chosen.
     func listWords(_ asker: AdminAsker, then: @escaping Reply) {
-        readWords(of: lists.lines[...], []) { [self] result in
+        readWords(of: puzzleSource.lines[...], []) { [self] result in
             guard case .success(let found) = result, !isBusy else { return then(.failure(AdminDesk.unavailable)) }
             noteReading(by: asker.actor) { [self] durable in
                 then(durable ? .success(words.list(found)) : .failure(AdminDesk.unavailable))

@@ -124,6 +124,6 @@ final class Forgetting: HubPart {
 extension HubPart {
     /// The instant at which a day's forgetting begins, in a hub whose first tick was at `started`.
     func forgettingBegins(on day: Day, started: Int) -> Int {
-        max(started, lists.start(of: day) - environment.wallAhead()) + Forgetting.later
+        max(started, puzzleSource.start(of: day) - environment.wallAhead()) + Forgetting.later
     }
 }

@@ -23,7 +23,7 @@ final class LeftOutDesk: HubPart {
 
     init(_ context: HubContext) {
         self.context = context
-        lists.leaveOut(settings.wordsLeftOut)
+        puzzleSource.leaveOut(settings.wordsLeftOut)
     }
 
     /// A change that is decided. ``settle(_:)`` must follow.
@@ -37,7 +37,7 @@ final class LeftOutDesk: HubPart {
     func take(_ found: [LeftOutWord]) {
         stored = found
         isDamaged = false
-        for line in lists.leaveOut(settings.wordsLeftOut.union(found.map(\.word))) {
+        for line in puzzleSource.leaveOut(settings.wordsLeftOut.union(found.map(\.word))) {
             environment.report(.read, "all words of \(line.text) are left out, so none of them is")
         }
     }
@@ -65,13 +65,13 @@ final class LeftOutDesk: HubPart {
     }
 
     private func leaving(out word: String) throws(AdminRefusal) -> (Write, after: [LeftOutWord])? {
-        let lines = lists.lines(withAnswer: word)
+        let lines = puzzleSource.lines(withAnswer: word)
         guard !lines.isEmpty else {
             let hint = word.contains(" ") ? " Leave words out one by one." : ""
             throw AdminRefusal(
                 .badWord, "That word is no answer of any list here: nobody has to look for it." + hint)
         }
-        guard !lists.isLeftOut(word) else { return nil }
+        guard !puzzleSource.isLeftOut(word) else { return nil }
         for line in lines where !hasRoom(line) {
             throw AdminRefusal(
                 .listIsFull, "Three quarters of the words of \(line.text) must stay: no more can be left out.")
@@ -89,7 +89,9 @@ final class LeftOutDesk: HubPart {
     }
 
     private func hasRoom(_ line: PuzzleLine) -> Bool {
-        guard let all = lists.words(of: line)?.list.answerCount, let drawn = lists.answers(of: line)?.count else {
+        guard let all = puzzleSource.words(of: line)?.list.answerCount,
+            let drawn = puzzleSource.answers(of: line)?.count
+        else {
             return false
         }
         return (all - drawn + 1) * LeftOutDesk.part <= all

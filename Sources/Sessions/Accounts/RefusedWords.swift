@@ -104,7 +104,7 @@ final class RefusedWords: HubPart {
                 .success(
                     .refusedWords(
                         found.filter { $0.count >= RefusedWords.leastTold }.compactMap { word in
-                            lists.words(of: word.line).map {
+                            puzzleSource.words(of: word.line).map {
                                 AdminAnswer.RefusedWord(
                                     line: word.line, word: $0.alphabet.text(word.word), count: word.count)
                             }

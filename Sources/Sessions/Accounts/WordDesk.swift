@@ -45,7 +45,7 @@ struct WordDesk: HubPart {
 
     /// Returns the words of a puzzle that the host may choose one for.
     private func words(of puzzle: PuzzleID) throws(AdminRefusal) -> LineWords {
-        guard let words = lists.words(of: puzzle.line) else {
+        guard let words = puzzleSource.words(of: puzzle.line) else {
             throw AdminRefusal(.noSuchPuzzle, "This server has no words of \(puzzle.line.text).")
         }
         guard let tomorrow = days.tomorrow else { throw AdminDesk.unavailable }
@@ -53,10 +53,10 @@ struct WordDesk: HubPart {
             throw AdminRefusal(
                 .wordIsFixed,
                 "The word of \(puzzle.day.text) is fixed: its seal is public. "
-                    + "The first day to choose for is \(lists.day(after: tomorrow).text)."
+                    + "The first day to choose for is \(puzzleSource.day(after: tomorrow).text)."
             )
         }
-        guard puzzle.day <= tomorrow.advanced(by: WordDesk.daysAhead), lists.hasDay(puzzle.day) else {
+        guard puzzle.day <= tomorrow.advanced(by: WordDesk.daysAhead), puzzleSource.hasDay(puzzle.day) else {
             throw AdminRefusal(
                 .noSuchPuzzle, "Words can be chosen for the days to come, \(WordDesk.daysAhead) of them.")
         }
@@ -77,7 +77,7 @@ struct WordDesk: HubPart {
             throw AdminRefusal(.badWord, "That word is in no list. If it is meant, ask for it with “force”.")
         }
         // One operator may have left the word out, and another choose it without knowing.
-        guard word.isForced || !lists.isLeftOut(words.alphabet.text(answer)) else {
+        guard word.isForced || !puzzleSource.isLeftOut(words.alphabet.text(answer)) else {
             throw AdminRefusal(.badWord, "That word is left out here. If it is meant, ask for it with “force”.")
         }
         return answer
@@ -132,7 +132,7 @@ struct WordDesk: HubPart {
     }
 
     private func hostWord(_ pinned: PinnedPuzzle) -> AdminAnswer.HostWord? {
-        lists.words(of: pinned.puzzle.line).map { words in
+        puzzleSource.words(of: pinned.puzzle.line).map { words in
             AdminAnswer.HostWord(
                 puzzle: pinned.puzzle, word: words.alphabet.text(pinned.answer), knownTo: pinned.knownTo)
         }

@@ -26,7 +26,7 @@ final class Losses: HubPart {
     func forget(after error: StorageError, _ lost: Set<Int>?) {
         environment.report(.storage, "\(error)")
         // Names and seats may rest on lost changes. Puzzles stay: memory has them only once they are durable. Boards
-        // with a lost result go (`LiveBoards.doubt`).
+        // with a lost result go (`LiveRankings.doubt`).
         let doubtful = library.players.forgetGames(restingOn: lost)
         let rooms = library.rooms.forget(restingOn: lost)
         audience.forget(rooms, of: connections.all)

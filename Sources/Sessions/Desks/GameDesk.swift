@@ -27,7 +27,7 @@ struct GameDesk: HubPart {
     /// Returns the needs of `open`.
     func need(_ puzzle: PuzzleID, _ opening: Opening) throws(ErrorReply) -> Need {
         if puzzle.isPractice { return try need(puzzle) }
-        guard lists.words(of: puzzle.line) != nil else { throw .badPuzzle }
+        guard puzzleSource.words(of: puzzle.line) != nil else { throw .badPuzzle }
         guard let today = days.today, puzzle.day <= today.puzzle.day else { throw .futurePuzzle }
         // Pinning a puzzle costs two shuffles and a commit, and there are 700,000 days to ask for.
         let isToBegin =
@@ -43,7 +43,7 @@ struct GameDesk: HubPart {
 
     /// Returns the needs of `practice`.
     func need(practiceOf line: PuzzleLine, seconds: Int?) throws(ErrorReply) -> Need {
-        guard lists.words(of: line) != nil else { throw .badPuzzle }
+        guard puzzleSource.words(of: line) != nil else { throw .badPuzzle }
         if let seconds, seconds != 0, line.kind.limits?.contains(seconds) == false { throw .badSettings("seconds") }
         return .practice(line)
     }
@@ -68,7 +68,8 @@ struct GameDesk: HubPart {
             throw ErrorReply(.rateLimited, "That is one past day too many. Try again in a moment.", .retry(retry))
         }
         let game = makeGame(
-            of: asker.player, puzzle, lists.secret(of: pinned), opening.hard, seconds: puzzle.line.kind.usualLimit,
+            of: asker.player, puzzle, puzzleSource.secret(of: pinned), opening.hard,
+            seconds: puzzle.line.kind.usualLimit,
             // The game of a player to whom the word is known does not count.
             isArchive: puzzle.day != days.today?.puzzle.day || pinned.knownTo == asker.player.id)
         return begin(asker, game)
@@ -139,7 +140,7 @@ struct GameDesk: HubPart {
     func practice(
         _ asker: Asker, _ line: PuzzleLine, _ hard: HardMode, seconds: Int?, isNew: Bool, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
-        guard let answers = lists.answers(of: line) else { throw .badPuzzle }
+        guard let answers = puzzleSource.answers(of: line) else { throw .badPuzzle }
         let last = gathered.game
         if let last, !isNew { return show(asker, last, follow: false) }
         let number = last.map { $0.key.puzzle.number } ?? 0
@@ -180,7 +181,7 @@ struct GameDesk: HubPart {
 
     /// Returns the needs of `solutions` and `counts` for an own game.
     func need(_ wanted: SolutionsWanted, of puzzle: PuzzleID) throws(ErrorReply) -> Need {
-        guard puzzle.line.kind.hasSolutions, lists.words(for: puzzle) != nil else { throw .badPuzzle }
+        guard puzzle.line.kind.hasSolutions, puzzleSource.words(for: puzzle) != nil else { throw .badPuzzle }
         return .laid(puzzle, wanted)
     }
 
@@ -330,7 +331,7 @@ struct GameDesk: HubPart {
 
     /// The words with which a puzzle is played.
     func words(for puzzle: PuzzleID) throws(ErrorReply) -> LineWords {
-        guard let words = lists.words(for: puzzle) else { throw .badPuzzle }
+        guard let words = puzzleSource.words(for: puzzle) else { throw .badPuzzle }
         return words
     }
 }

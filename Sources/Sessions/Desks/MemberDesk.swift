@@ -120,7 +120,7 @@ struct MemberDesk: HubPart {
         _ wanted: SolutionsWanted, _ asker: Asker, _ text: String, of race: String, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
         let (room, _, line) = try round(wanted, asker, text, race)
-        guard let found = gathered.solutions, let words = lists.words(of: line) else { throw .unavailable }
+        guard let found = gathered.solutions, let words = puzzleSource.words(of: line) else { throw .unavailable }
         var decision = Decision()
         decision.rests(on: room.ticket)
         let subject = SolutionsSubject.round(room: room.record.code.text, race: race)
@@ -325,9 +325,9 @@ struct MemberDesk: HubPart {
         let language = change.language ?? settings.line.language
         // The lengths of one kind of game are not those of another.
         let isOther = kind != settings.line.kind && change.length == nil
-        let length = isOther ? lists.usualLength(of: kind, language) : change.length ?? settings.line.length
+        let length = isOther ? puzzleSource.usualLength(of: kind, language) : change.length ?? settings.line.length
         guard let length else { throw .badSettings("kind") }
-        guard let line = PuzzleLine(kind: kind, language: language, length: length), lists.words(of: line) != nil
+        guard let line = PuzzleLine(kind: kind, language: language, length: length), puzzleSource.words(of: line) != nil
         else { throw .badSettings(change.length == nil ? "language" : "length") }
         next.line = line
         next.rows = change.rows ?? settings.rows

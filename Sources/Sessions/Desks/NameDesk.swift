@@ -143,7 +143,7 @@ final class NameDesk: HubPart {
     private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
         player.games.contains { puzzle, game in
             let told = game.game.toldWords
-            guard !told.isEmpty, days.canBeFinished(puzzle), let words = lists.words(of: puzzle.line)
+            guard !told.isEmpty, days.canBeFinished(puzzle), let words = puzzleSource.words(of: puzzle.line)
             else { return false }
             return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
         }
@@ -152,7 +152,8 @@ final class NameDesk: HubPart {
     /// Whether a name contains the word of a sprint that others in the room still look for.
     private func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
         let told = room.state.toldWords(player.id)
-        guard !told.isEmpty, let line = room.state.series?.sprint?.deal.sprint.line, let words = lists.words(of: line)
+        guard !told.isEmpty, let line = room.state.series?.sprint?.deal.sprint.line,
+            let words = puzzleSource.words(of: line)
         else { return false }
         return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
     }

@@ -23,17 +23,17 @@ final class RankingDesk: HubPart {
             lookers.end(asker.session)
             return .nothing
         }
-        guard let key = BoardKey(request.board, isClean: request.isClean) else { throw .badPuzzle }
+        guard let key = RankingID(request.board, isClean: request.isClean) else { throw .badPuzzle }
         var room: RoomCode?
         if let text = request.room {
             guard let code = RoomCode(text) else { throw .noSuchRoom }
             try library.doors.countSearch(for: code, by: asker)
             room = code
         }
-        guard library.boards.mayLook(at: key, from: asker.session) else {
+        guard library.rankings.mayLook(at: key, from: asker.session) else {
             throw .rateLimited(RankingReader.lookInterval)
         }
-        return .ranking(request, Looker(asker.session, at: RankingPlace(board: key, room: room)))
+        return .ranking(request, Looker(asker.session, at: RankingPlace(ranking: key, room: room)))
     }
 
     /// `look`: shows a ranking and subscribes the connection to it.
@@ -65,7 +65,7 @@ final class RankingDesk: HubPart {
             return decision.tell(.anyway(OutgoingMessage(.rankingEnded), to: session))
         }
         // Sent first, so that the client knows its own entry when the entries arrive.
-        let you = library.rankings.you(player.id, in: change.ranking, change.board)
+        let you = library.rankingReader.you(player.id, in: change.ranking, change.live)
         if you != looker.you {
             decision.tell(.anyway(OutgoingMessage(StandingPush(you, in: change.view).encoded), to: session))
         }
@@ -89,7 +89,7 @@ struct RankingChange {
     let message: OutgoingMessage
     let view: RankingView
     let ranking: ScopedRanking
-    let board: LiveBoard
+    let live: LiveRanking
     /// The room whose members are ranked.
     let room: RoomState?
 }

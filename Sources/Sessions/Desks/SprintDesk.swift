@@ -16,7 +16,7 @@ struct SprintDesk: HubPart {
     ) throws(ErrorReply) -> Decision {
         let began = environment.meter.clock()
         guard let sprint = room.state.series?.sprint, sprint.race.text == race,
-            let words = lists.words(of: sprint.deal.sprint.line)
+            let words = puzzleSource.words(of: sprint.deal.sprint.line)
         else { throw ErrorReply(.noSuchRace) }
         guard room.mayPlay(asker.session) else { throw .moved }
         let word = try words.spelled(text)
@@ -55,7 +55,9 @@ struct SprintDesk: HubPart {
     /// Returns a dealer for a room. It draws uniformly among the words that the room has not had lately.
     func dealer(for room: LiveRoom) -> SprintDealer {
         { race, line, used in
-            guard let words = lists.words(of: line), let answers = lists.answers(of: line) else { return nil }
+            guard let words = puzzleSource.words(of: line), let answers = puzzleSource.answers(of: line) else {
+                return nil
+            }
             let answer = draw(from: answers, without: used)
             let salt = Salt(random: context.randomBytes())
             let commitment = Commitment(

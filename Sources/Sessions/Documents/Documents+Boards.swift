@@ -17,7 +17,7 @@ extension Documents {
         guard let player else { return then(.failure(.unauthorized)) }
         withShownRoom(code, to: player, failed: { then(.failure($0)) }) { [self] room in
             guard !isClassroom || days.isPublic(puzzle) else {
-                return then(.failure(.notFound("In a classroom, boards are shown when the race is over.")))
+                return then(.failure(.notFound(.veiled)))
             }
             // First the little question, which most of those answer who may not see them.
             records.games(of: [player], puzzle: puzzle) { [self] result in
@@ -32,7 +32,7 @@ extension Documents {
         records.race(.daily(puzzle), of: room) { [self] result in
             switch result {
             case .failure: then(.failure(.unavailable))
-            case .success(nil): then(.failure(.notFound("That room has had no such race.")))
+            case .success(nil): then(.failure(.notFound(.race)))
             case .success(let log?):
                 readDay(of: puzzle, log, raced: { [days] game, _ in game.finish == nil ? nil : days.raced(game) }) {
                     then($0.map { BoardsDocument(of: puzzle, $0) })

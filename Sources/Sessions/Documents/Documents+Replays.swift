@@ -24,7 +24,7 @@ extension Documents {
             records.race(race, of: id) { [self] result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
-                case .success(nil): then(.failure(.notFound("That room has had no such race.")))
+                case .success(nil): then(.failure(.notFound(.race)))
                 case .success(let log?):
                     history(of: room, before: log.race.first.sequence, limit: limit, then: then)
                 }
@@ -58,14 +58,14 @@ extension Documents {
             records.race(race, of: key.room) { [self] result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
-                case .success(nil): then(.failure(.notFound("That room has had no such race.")))
+                case .success(nil): then(.failure(.notFound(.race)))
                 case .success(let log?) where !isOver(log.race):
-                    then(.failure(.notFound("That race is not over yet.")))
+                    then(.failure(.notFound(.end)))
                 case .success(let log?):
                     replay(log, epoch: room.record.epoch) { [self] result in
                         then(
                             result.map { replay in
-                                let json = replay.sealed(with: lists.signingKey).json
+                                let json = replay.sealed(with: puzzleSource.signingKey).json
                                 // A replay read before a deletion may hold the deleted name.
                                 if deletions == self.replays.deletions { self.replays.keep(json, as: key) }
                                 return json
@@ -85,7 +85,7 @@ extension Documents {
             switch result {
             case .failure: failed(.unavailable)
             case .success(let room?): then(room)
-            case .success(nil): failed(.notFound("There is no such room."))
+            case .success(nil): failed(.notFound(.room))
             }
         }
     }
@@ -108,12 +108,12 @@ extension Documents {
 
     /// The replay of a daily race. The room's log may lack the end of a game.
     private func replay(ofDaily puzzle: PuzzleID, _ log: RaceLog, then: @escaping Reply<Replay>) {
-        readDay(of: puzzle, log, raced: { [days] in days.raced($0, until: $1) }) { [lists] result in
+        readDay(of: puzzle, log, raced: { [days] in days.raced($0, until: $1) }) { [puzzleSource] result in
             then(
                 result.map { day in
                     Replay(
-                        daily: puzzle, game: day.game, salt: lists.salt(of: puzzle),
-                        seal: lists.sealTime(of: day.pinned), people: day.people, games: day.games,
+                        daily: puzzle, game: day.game, salt: puzzleSource.salt(of: puzzle),
+                        seal: puzzleSource.sealTime(of: day.pinned), people: day.people, games: day.games,
                         alphabet: day.alphabet)
                 })
         }
@@ -147,7 +147,7 @@ extension Documents {
             records.games(of: members.values.map(\.player), puzzle: puzzle) { [self] result in
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
                 let records = found.compactMap(raced)
-                let (options, secret) = (options(of: records), lists.secret(of: pinned))
+                let (options, secret) = (options(of: records), puzzleSource.secret(of: pinned))
                 guard let games = games(records, of: members, secret: secret, options: options),
                     let alphabet = alphabet(of: puzzle.line, for: [pinned.answer], Array(games.values))
                 else { return then(.failure(Documents.unreadable)) }
@@ -198,13 +198,13 @@ extension Documents {
         return all.allSatisfy(alphabet.has) ? alphabet : nil
     }
 
-    static let unreadable = QueryFault.notFound("The words of that race cannot be shown any more.")
+    static let unreadable = QueryFault.notFound(.words)
 
     // MARK: The history
 
     private func history(of room: LiveRoom, _ races: [StoredRace], next: String?) -> RaceListDocument {
         RaceListDocument(
-            room: room.toldCode.text, name: room.front.name, key: lists.signingKey.publicKey.hexadecimal,
+            room: room.toldCode.text, name: room.front.name, key: puzzleSource.signingKey.publicKey.hexadecimal,
             races: races.compactMap(entry), next: next)
     }
 
@@ -212,7 +212,7 @@ extension Documents {
         if let puzzle = race.race.puzzle {
             return RaceListDocument.Race(
                 race: race.race.text, kind: .daily(number: puzzle.number), line: puzzle.line,
-                over: lists.end(of: puzzle.day.advanced(by: 1)), players: race.players)
+                over: puzzleSource.end(of: puzzle.day.advanced(by: 1)), players: race.players)
         }
         guard case .round(let deal) = race.first.event, let last = race.last, case .roundOver(let result) = last.event
         else { return nil }

@@ -17,10 +17,10 @@ extension Documents {
         let played = Set(games.map(\.day))
         let calendar = PlayerStatistics.Calendar(
             today: days.current,
-            dayBefore: { [lists] day in
+            dayBefore: { [puzzleSource] day in
                 // The zone's calendar is slow, so it is asked only at a gap.
                 let before = day.advanced(by: -1)
-                return played.contains(before) || lists.hasDay(before) ? before : before.advanced(by: -1)
+                return played.contains(before) || puzzleSource.hasDay(before) ? before : before.advanced(by: -1)
             },
             canBeFinished: { [current = days.current] in $0.advanced(by: 1) >= current })
         // A clock that was far ahead may have left games of days to come, which nobody believes any more.
@@ -68,7 +68,7 @@ extension Documents {
     private func withHistory(
         of player: PlayerID, _ line: PuzzleLine, then: @escaping (Result<[PlayedGame], QueryFault>) -> Void
     ) {
-        guard lists.words(of: line) != nil else { return then(.failure(.notFound("There are no such puzzles."))) }
+        guard puzzleSource.words(of: line) != nil else { return then(.failure(.notFound(.line))) }
         records.history(of: player, line: line) {
             then($0.mapError { _ in .unavailable })
         }

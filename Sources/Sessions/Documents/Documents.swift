@@ -7,8 +7,8 @@ import Storage
 
 /// The reason why an HTTP request has no document.
 package enum QueryFault: Error, Hashable, Sendable {
-    /// The puzzle, room or day does not exist.
-    case notFound(String)
+    /// The subject of the request does not exist, or is not for who asks.
+    case notFound(Missing)
     /// The request is malformed.
     case badRequest(String)
     /// Too many rankings were requested. `retry`: ms until the next one is admitted.
@@ -19,6 +19,35 @@ package enum QueryFault: Error, Hashable, Sendable {
     case notFinished
     /// Storage is not available.
     case unavailable
+}
+
+/// A thing that a request is about and that is not there. The raw value is the `code` of the answer.
+package enum Missing: String, CaseIterable, Sendable {
+    case line = "no_such_line"
+    case puzzle = "no_such_puzzle"
+    case ranking = "no_such_ranking"
+    case room = "no_such_room"
+    case race = "no_such_race"
+    /// A race that is not over yet: its words are secret.
+    case end = "not_over"
+    /// The boards or the ranking of a classroom before its race is over.
+    case veiled = "veiled_in_class"
+    /// The words of an old race, which today's alphabets do not have.
+    case words = "words_unreadable"
+
+    /// The reason, for who reads an answer.
+    package var detail: String {
+        switch self {
+        case .line: "That line has no daily race here."
+        case .puzzle: "There is no such puzzle."
+        case .ranking: "There is no such ranking."
+        case .room: "There is no such room."
+        case .race: "That room has had no such race."
+        case .end: "That race is not over yet."
+        case .veiled: "In a classroom this is shown when it is over."
+        case .words: "The words of that race cannot be shown any more."
+        }
+    }
 }
 
 /// Builds the documents that HTTP serves, as values. All are public, or the requester's own.
@@ -48,16 +77,16 @@ package final class Documents: HubPart {
     package func today(of line: PuzzleLine? = nil, then: @escaping Reply<TodayDocument>) {
         guard !days.running.isEmpty else { return then(.failure(.unavailable)) }
         guard let today = line.map({ line in days.running.first { $0.puzzle.line == line } }) ?? days.today else {
-            return then(.failure(.notFound("That line has no daily race here.")))
+            return then(.failure(.notFound(.line)))
         }
-        let key = BoardKey(line: today.puzzle.line, period: .day(today.puzzle.day), isClean: false)
-        library.boards.get(key, for: nil) { [self] result in
-            guard case .success(let board) = result else { return then(.failure(.unavailable)) }
+        let key = RankingID(line: today.puzzle.line, period: .day(today.puzzle.day), isClean: false)
+        library.rankings.get(key, for: nil) { [self] result in
+            guard case .success(let live) = result else { return then(.failure(.unavailable)) }
             // How many have found it by now tells how rivals do whose lanes are hidden.
-            let ranking = isClassroom ? Ranking() : board.ranking
+            let ranking = isClassroom ? Ranking() : live.ranking
             let kind = today.puzzle.line.kind
             let tomorrow = library.puzzles.sealedForTomorrow(of: today.puzzle.line).map { sealed in
-                TodayDocument.Commitment(puzzle: sealed.puzzle, commitment: lists.seal(of: sealed).commitment)
+                TodayDocument.Commitment(puzzle: sealed.puzzle, commitment: puzzleSource.seal(of: sealed).commitment)
             }
             then(
                 .success(
@@ -74,9 +103,9 @@ package final class Documents: HubPart {
     /// The document of `GET /api/v1/puzzles/LINE/DAY`: the commitment, from the day before the puzzle's day on. Once
     /// nobody can play the puzzle, also its salt and answer.
     package func puzzle(_ puzzle: PuzzleID, then: @escaping Reply<PuzzleDocument>) {
-        guard lists.words(of: puzzle.line) != nil, let today = days.today, puzzle.number >= 1,
+        guard puzzleSource.words(of: puzzle.line) != nil, let today = days.today, puzzle.number >= 1,
             puzzle.day <= today.puzzle.day || puzzle.day == days.tomorrow
-        else { return then(.failure(.notFound("There is no such puzzle."))) }
+        else { return then(.failure(.notFound(.puzzle))) }
         library.puzzles.getSeal(puzzle) { [self] result in
             then(result.map(document).mapError { _ in .unavailable })
         }
@@ -87,8 +116,8 @@ package final class Documents: HubPart {
     package func puzzles(
         of line: PuzzleLine, before: Day?, limit: Int, then: @escaping Reply<PuzzleListDocument>
     ) {
-        guard lists.words(of: line) != nil, let today = days.today else {
-            return then(.failure(.notFound("There are no such puzzles.")))
+        guard puzzleSource.words(of: line) != nil, let today = days.today else {
+            return then(.failure(.notFound(.line)))
         }
         // Tomorrow's puzzle has a field of its own. A wrong clock may have pinned puzzles further ahead, which are
         // secret.
@@ -97,7 +126,7 @@ package final class Documents: HubPart {
         let limit = min(limit, Documents.largestPage)
         records.pinned(of: line, before: before, limit: limit + 1) { [self] result in
             guard case .success(let found) = result else { return then(.failure(.unavailable)) }
-            let shown = found.prefix(limit).filter { lists.words(of: line)?.fits($0.answer) == true }
+            let shown = found.prefix(limit).filter { puzzleSource.words(of: line)?.fits($0.answer) == true }
             then(
                 .success(
                     PuzzleListDocument(
@@ -108,9 +137,9 @@ package final class Documents: HubPart {
     }
 
     private func document(of pinned: PinnedPuzzle) -> PuzzleDocument {
-        let (puzzle, seal) = (pinned.puzzle, lists.seal(of: pinned))
+        let (puzzle, seal) = (pinned.puzzle, puzzleSource.seal(of: pinned))
         var opening: PuzzleDocument.Opening?
-        if days.isPublic(puzzle), let words = lists.words(of: puzzle.line) {
+        if days.isPublic(puzzle), let words = puzzleSource.words(of: puzzle.line) {
             opening = PuzzleDocument.Opening(salt: seal.salt, answer: words.alphabet.text(pinned.answer))
         }
         let time = PuzzleDocument.Seal(when: seal.time.when.rawValue, at: seal.time.at, time: seal.time.time)
@@ -127,11 +156,11 @@ package final class Documents: HubPart {
         _ board: String, isClean: Bool, room: String?, player: PlayerID?, for client: ClientNetwork?,
         _ slice: RankingSlice, then: @escaping Reply<RankingView>
     ) {
-        library.rankings.scope(RankingRequest(board: board, room: room, isClean: isClean), player, client) {
+        library.rankingReader.scope(RankingRequest(board: board, room: room, isClean: isClean), player, client) {
             [self] result in
             switch result {
             case .failure(let fault): then(.failure(fault))
-            case .success(let scope): library.rankings.view(of: scope, slice, player, tellsWhose: true, then: then)
+            case .success(let scope): library.rankingReader.view(of: scope, slice, player, tellsWhose: true, then: then)
             }
         }
     }

@@ -70,7 +70,7 @@ final class DayTurn: HubPart {
     /// Whether a day that has begun at `instant` (nil: nobody noted it) is not far ahead of today, and was not when it
     /// began: the day of a wrong clock is no more to be believed when it is near.
     private func isBelieved(_ day: Day, begunAt instant: Int?) -> Bool {
-        let then = instant.map { lists.day(at: $0 + environment.wallAhead()) } ?? day
+        let then = instant.map { puzzleSource.day(at: $0 + environment.wallAhead()) } ?? day
         return day <= min(then, days.current).advanced(by: DayTurn.daysAhead)
     }
 
@@ -121,7 +121,7 @@ final class DayTurn: HubPart {
     /// The instant by the server's clock at which a day began that begins now: that of the calendar, unless the wall's
     /// clock was set. Then it is this one: nothing that has counted yet is taken back.
     private func begin(of day: Day) -> Int {
-        let begin = lists.start(of: day) - environment.wallAhead()
+        let begin = puzzleSource.start(of: day) - environment.wallAhead()
         return (0...DayTurn.wallTolerance).contains(now - begin) ? begin : now
     }
 
@@ -140,7 +140,7 @@ final class DayTurn: HubPart {
         let kind = pinned.puzzle.line.kind
         return PuzzleView(
             puzzle: pinned.puzzle, rows: settings.rows, seconds: kind.limits.map { _ in kind.usualLimit }, ends: ends,
-            commitment: lists.commitment(to: pinned).text, isHosts: pinned.isHosts)
+            commitment: puzzleSource.commitment(to: pinned).text, isHosts: pinned.isHosts)
     }
 
     private func announce() {
@@ -175,8 +175,8 @@ final class DayTurn: HubPart {
         guard let today = days.today, !isTurning, !sealing.isUnderWay else { return }
         guard !settings.takesOver || now - started >= DayTurn.sealsLater else { return }
         if sealing.begins(on: today.puzzle.day, now: now) {
-            sealing.waiting = [today.puzzle.day, lists.day(after: today.puzzle.day)].flatMap { day in
-                lists.lines.map { PuzzleID(line: $0, day: day) }
+            sealing.waiting = [today.puzzle.day, puzzleSource.day(after: today.puzzle.day)].flatMap { day in
+                puzzleSource.lines.map { PuzzleID(line: $0, day: day) }
             }
         }
         publishNextSeal()

@@ -6,15 +6,15 @@ import Storage
 /// The calendar of the hub. A day that has begun is not taken back when the wall clock is set.
 final class Days {
     private let environment: HubEnvironment
-    private let lists: PuzzleLibrary
+    private let puzzleSource: PuzzleSource
     /// Today's puzzle of each of the server's lines, in their order; empty before the first day was begun.
     private(set) var running: [PuzzleView] = []
     /// The instant at which today began, by the server's clock; that of the start if nobody noted it.
     private(set) var beganAt = 0
 
-    init(environment: HubEnvironment, lists: PuzzleLibrary) {
+    init(environment: HubEnvironment, puzzleSource: PuzzleSource) {
         self.environment = environment
-        self.lists = lists
+        self.puzzleSource = puzzleSource
     }
 
     /// Today's puzzle: that of the first line. Nil before the first was read or drawn.
@@ -22,7 +22,7 @@ final class Days {
 
     /// The day by the wall clock, or the day that has begun if that is later.
     var current: Day {
-        let day = lists.day(at: environment.now() + environment.wallAhead())
+        let day = puzzleSource.day(at: environment.now() + environment.wallAhead())
         return today.map { max($0.puzzle.day, day) } ?? day
     }
 
@@ -30,16 +30,16 @@ final class Days {
     var begun: Day { today?.puzzle.day ?? current }
 
     /// The day after today in the server's zone; nil before there is a today.
-    var tomorrow: Day? { today.map { lists.day(after: $0.puzzle.day) } }
+    var tomorrow: Day? { today.map { puzzleSource.day(after: $0.puzzle.day) } }
 
     /// The time on the server's clock at which a day ends, if nobody sets the wall clock.
-    func end(of day: Day) -> Int { lists.end(of: day) - environment.wallAhead() }
+    func end(of day: Day) -> Int { puzzleSource.end(of: day) - environment.wallAhead() }
 
     /// Whether a day was over at an instant of the server's clock, if nobody has set the wall clock since. The zone's
     /// calendar is slow, so it is not asked where that is clear: no zone is a day behind UTC.
     func wasOver(_ day: Day, at instant: Int) -> Bool {
         let wall = instant + environment.wallAhead()
-        return wall >= 86_400_000 * (day.number + 2) || wall >= lists.end(of: day)
+        return wall >= 86_400_000 * (day.number + 2) || wall >= puzzleSource.end(of: day)
     }
 
     /// Whether a game of this puzzle can still end with a result: until the end of the day after its own. Then the
@@ -63,7 +63,7 @@ final class Days {
     /// clock was set back. So no commitment of a past day can claim an earlier publication.
     var sealInstant: Int {
         let wall = environment.now() + environment.wallAhead()
-        return today.map { max(wall, lists.start(of: $0.puzzle.day)) } ?? wall
+        return today.map { max(wall, puzzleSource.start(of: $0.puzzle.day)) } ?? wall
     }
 
     /// Records that a day has begun durably at `instant`, with its puzzle of each line.

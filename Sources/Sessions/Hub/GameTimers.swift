@@ -101,7 +101,7 @@ final class GameTimers: HubPart {
     private func endForNobody(_ record: GameRecord, _ pinned: PinnedPuzzle) {
         guard !isDraining else { return }
         do throws(JournalFault) {
-            let game = try LiveGame(record, secret: lists.secret(of: pinned), options: settings.options)
+            let game = try LiveGame(record, secret: puzzleSource.secret(of: pinned), options: settings.options)
             guard game.endsAt != nil else { return }
             committer.commit(desk.endForNobody(game)) { [self] durable in if !durable { again(game.key) } }
         } catch {

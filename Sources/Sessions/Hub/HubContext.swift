@@ -10,7 +10,7 @@ final class HubContext {
     let environment: HubEnvironment
     let settings: HubSettings
     /// The words, the secrets and the calendar.
-    let lists: PuzzleLibrary
+    let puzzleSource: PuzzleSource
     /// The current day.
     let days: Days
     /// The class; nil for a server that is no classroom.
@@ -27,13 +27,13 @@ final class HubContext {
     /// The hub that this belongs to. Its parts reference each other while it lives, and so does pending work.
     private weak var hub: AnyObject?
 
-    init(environment: HubEnvironment, settings: HubSettings, lists: PuzzleLibrary) {
+    init(environment: HubEnvironment, settings: HubSettings, puzzleSource: PuzzleSource) {
         self.environment = environment
         self.settings = settings
-        self.lists = lists
+        self.puzzleSource = puzzleSource
         roll = settings.classroom
         roster = settings.classroom ?? settings.roster
-        days = Days(environment: environment, lists: lists)
+        days = Days(environment: environment, puzzleSource: puzzleSource)
     }
 
     /// Server time, ms since 1970-01-01 UTC.
@@ -163,7 +163,7 @@ protocol HubPart {
 extension HubPart {
     var environment: HubEnvironment { context.environment }
     var settings: HubSettings { context.settings }
-    var lists: PuzzleLibrary { context.lists }
+    var puzzleSource: PuzzleSource { context.puzzleSource }
     var days: Days { context.days }
     /// Server time, ms since 1970-01-01 UTC.
     var now: Int { context.now }

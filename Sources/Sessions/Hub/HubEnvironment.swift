@@ -28,7 +28,7 @@ package struct HubEnvironment {
     /// Looks for words on another thread; false if the queue is full, which is another one than that of passwords.
     package let searchWords: (_ work: @escaping @Sendable () -> Void) -> Bool
     /// Charges a network for a ranking read from storage. Returns the ms to wait if it asked for too many, else nil.
-    package let boardReads: (ClientNetwork) -> Int?
+    package let rankingReads: (ClientNetwork) -> Int?
     /// Logs an event for the operator: a topic, and a text without letters of any board.
     package let report: (_ topic: ReportTopic, _ text: String) -> Void
     /// Hears how storage answered each transaction.
@@ -48,7 +48,7 @@ package struct HubEnvironment {
         searchWords: @escaping (_ work: @escaping @Sendable () -> Void) -> Bool = { work in
             work()
             return true
-        }, boardReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
+        }, rankingReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
         now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
         whenHeard: @escaping (_ work: @escaping () -> Void) -> Void = { work in work() },
@@ -64,7 +64,7 @@ package struct HubEnvironment {
         self.searches = searches
         self.compute = compute
         self.searchWords = searchWords
-        self.boardReads = boardReads
+        self.rankingReads = rankingReads
         self.now = now
         self.wallAhead = wallAhead
         self.after = after

@@ -120,7 +120,8 @@ final class RoomForgetting: HubPart {
             guard let day else { return round = .over }
             ask({ records.begin(after: day.advanced(by: -1), then: $0) }) { [self] instant in
                 // Nobody noted the begins of days before version 8 of the schema.
-                round = .goesOn(found: [], instant: instant ?? lists.start(of: day), place: place, isAtEnd: false)
+                round = .goesOn(
+                    found: [], instant: instant ?? puzzleSource.start(of: day), place: place, isAtEnd: false)
             }
         }
     }

@@ -41,8 +41,8 @@ package final class SessionHub {
     package static let deletedName = "Deleted player"
 
     /// A hub over an open engine.
-    package init(environment: HubEnvironment, settings: HubSettings, library lists: PuzzleLibrary) {
-        context = HubContext(environment: environment, settings: settings, lists: lists)
+    package init(environment: HubEnvironment, settings: HubSettings, puzzles puzzleSource: PuzzleSource) {
+        context = HubContext(environment: environment, settings: settings, puzzleSource: puzzleSource)
         let views = Views(context: context)
         let races = DailyRaces(context: context)
         audience = Audience(context)

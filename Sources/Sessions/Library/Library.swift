@@ -15,9 +15,9 @@ final class Library: HubPart {
     private(set) lazy var rooms = LiveRooms(context, self, committer, teller, races)
     private(set) lazy var puzzles = LivePuzzles(context, self, committer)
     private(set) lazy var solutions = LiveSolutions(context)
-    private(set) lazy var boards = LiveBoards(context, self, teller, lookers)
+    private(set) lazy var rankings = LiveRankings(context, self, teller, lookers)
     private(set) lazy var doors = Doors(context, self, committer)
-    private(set) lazy var rankings = RankingReader(context, self, committer, teller, lookers)
+    private(set) lazy var rankingReader = RankingReader(context, self, committer, teller, lookers)
     private let teller: Teller
     private let races: DailyRaces
     private let lookers: Lookers
@@ -47,12 +47,12 @@ final class Library: HubPart {
     func follow(_ outcome: Outcome, _ ticket: Int, durable: Bool) {
         switch outcome {
         case .ranked(let player, let puzzle, let finish):
-            if durable { boards.finished(player, puzzle, finish, ticket: ticket) } else { boards.doubt(puzzle) }
+            if durable { rankings.finished(player, puzzle, finish, ticket: ticket) } else { rankings.doubt(puzzle) }
         // Also where the commit failed: the game may have been opened all the same, and where it was not, nothing ends.
         case .timed(let key, let instant): timed(key, instant)
         case .named(let player, let name, let before):
             if durable {
-                boards.renamed(player.id)
+                rankings.renamed(player.id)
             } else if player.name == name {
                 // Provisional: the name is read again, as a later new name may be lost too.
                 player.rename(to: before)
@@ -142,7 +142,7 @@ final class Library: HubPart {
         case .freeCode:
             rooms.getFreeCode { then(Library.gathered($0) { Gathered(code: $0) }) }
         case .door(let code, let visit): doors.get(code, for: asker, visit, then: then)
-        case .ranking(let request, let looker): rankings.beginLooking(looker, at: request, for: asker, then: then)
+        case .ranking(let request, let looker): rankingReader.beginLooking(looker, at: request, for: asker, then: then)
         case .digest(let text): doors.digest(text, then: then)
         }
     }
@@ -160,7 +160,7 @@ final class Library: HubPart {
     ) {
         guard !player.isInDoubt else { return then(.failure(.unavailable)) }
         let doubts = player.doubts
-        games.getInReach(of: player, lines: lists.lines) { [self] gamesFault in
+        games.getInReach(of: player, lines: puzzleSource.lines) { [self] gamesFault in
             rooms.get(Array(player.seats.values)) { roomsFault in
                 // A failed commit drops games and seats of those whom it concerns.
                 let isRead = gamesFault == nil && roomsFault == nil && !player.isInDoubt && player.doubts == doubts

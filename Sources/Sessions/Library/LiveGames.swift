@@ -37,7 +37,7 @@ final class LiveGames: HubPart {
                     return library.settle(loads.loaded(key), rememberPractice(record, player))
                 }
                 library.puzzles.get(puzzle) { [self] result in
-                    let game = result.flatMap { remember(record, player, lists.secret(of: $0)) }
+                    let game = result.flatMap { remember(record, player, puzzleSource.secret(of: $0)) }
                     library.settle(loads.loaded(key), game)
                 }
             }
@@ -48,7 +48,7 @@ final class LiveGames: HubPart {
         // Evicted since it was read, and another one was begun.
         let newest = player.games.keys.filter { $0.line == record.key.puzzle.line }.map(\.number).max() ?? 0
         guard newest <= record.key.puzzle.number else { return .success(nil) }
-        guard let secret = record.secret, lists.words(for: record.key.puzzle)?.fits(secret) == true else {
+        guard let secret = record.secret, puzzleSource.words(for: record.key.puzzle)?.fits(secret) == true else {
             return .failure(.corrupt("\(record.key.text) has no word"))
         }
         return remember(record, player, secret)
@@ -58,7 +58,8 @@ final class LiveGames: HubPart {
         _ record: GameRecord, _ player: LivePlayer, _ secret: PuzzleSecret
     ) -> Result<LiveGame?, StorageError> {
         if let game = player.games[record.key.puzzle] { return .success(game) }
-        guard let words = lists.words(for: record.key.puzzle), record.moves.allSatisfy({ words.alphabet.has($0.word) })
+        guard let words = puzzleSource.words(for: record.key.puzzle),
+            record.moves.allSatisfy({ words.alphabet.has($0.word) })
         else { return .failure(.corrupt("game of \(record.key.puzzle.text): words of another line")) }
         do {
             let game = try LiveGame(record, secret: secret, options: settings.options)

@@ -230,7 +230,7 @@ final class LivePlayers: HubPart {
                     let before = player.account
                     player.reset(to: record, seats: seats)
                     namesKept[player.id] = record.nameResetUntil
-                    library.boards.renamed(player.id)
+                    library.rankings.renamed(player.id)
                     wasRead(player, before)
                     readGamesAgain(of: player, ticket, failures)
                 }

@@ -33,7 +33,7 @@ final class LivePuzzles: HubPart {
     /// The text of a puzzle's answer; nil if the puzzle is not in memory.
     func answer(of puzzle: PuzzleID) -> String? {
         guard let pinned = pinned[puzzle] else { return nil }
-        return lists.words(of: puzzle.line)?.alphabet.text(pinned.answer)
+        return puzzleSource.words(of: puzzle.line)?.alphabet.text(pinned.answer)
     }
 
     /// Returns the puzzle with its answer. Draws and pins it on first use.
@@ -44,7 +44,7 @@ final class LivePuzzles: HubPart {
             switch result {
             case .failure(let error): library.settle(loads.loaded(puzzle), .failure(error))
             case .success(let found?):
-                guard lists.words(of: puzzle.line)?.fits(found.answer) == true else {
+                guard puzzleSource.words(of: puzzle.line)?.fits(found.answer) == true else {
                     return library.settle(
                         loads.loaded(puzzle), .failure(.corrupt("\(puzzle.text) is pinned to no word")))
                 }
@@ -60,7 +60,7 @@ final class LivePuzzles: HubPart {
         for puzzle in puzzles {
             context.ask({ environment.storage.pinned(puzzle, completion: $0) }) { [self] result in
                 guard case .success(let found?) = result, pinned[puzzle] == nil, !loads.isLoading(puzzle),
-                    lists.words(of: puzzle.line)?.fits(found.answer) == true
+                    puzzleSource.words(of: puzzle.line)?.fits(found.answer) == true
                 else { return }
                 pinned[puzzle] = found
             }
@@ -68,8 +68,8 @@ final class LivePuzzles: HubPart {
     }
 
     private func pin(_ puzzle: PuzzleID) {
-        guard lists.isLeftOut(on: puzzle) else { return pin(puzzle, besides: []) }
-        let gap = lists.gap(of: puzzle.line)
+        guard puzzleSource.isLeftOut(on: puzzle) else { return pin(puzzle, besides: []) }
+        let gap = puzzleSource.gap(of: puzzle.line)
         let days = puzzle.day.advanced(by: -gap)...puzzle.day.advanced(by: gap)
         func isNear(_ other: PinnedPuzzle) -> Bool {
             other.puzzle.line == puzzle.line && days.contains(other.puzzle.day)
@@ -89,7 +89,7 @@ final class LivePuzzles: HubPart {
 
     /// Draws a puzzle and pins it. `besides`: words of days near it, of which none stands in for one that is left out.
     private func pin(_ puzzle: PuzzleID, besides near: Set<Word>) {
-        guard let drawn = lists.draw(puzzle, besides: near) else {
+        guard let drawn = puzzleSource.draw(puzzle, besides: near) else {
             return library.settle(loads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
         }
         committer.commit(Decision(writes: [.pinPuzzle(drawn)])) { [self] durable in
@@ -152,7 +152,7 @@ final class LivePuzzles: HubPart {
         guard !isDraining else { return then(.failure(.closed)) }
         guard publications.wait(for: puzzle, then) else { return }
         let instant = days.sealInstant
-        let when = lists.when(instant, isTo: puzzle.day)
+        let when = puzzleSource.when(instant, isTo: puzzle.day)
         committer.commit(Decision(writes: [.publishPuzzle(puzzle, at: instant, when: when)])) { [self] durable in
             guard durable else {
                 let failure = StorageError.unavailable("when \(puzzle.text) was published is not noted")

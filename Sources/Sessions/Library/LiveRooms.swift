@@ -283,7 +283,7 @@ final class LiveRooms: HubPart {
     }
 
     /// Applies a change once it has been sent to those who see the room.
-    func told(_ room: LiveRoom, _ change: Teller.RoomChange) {
+    func told(_ room: LiveRoom, _ change: Teller.RoomTurn) {
         switch change {
         case .code(let before): table.dropCode(before, of: room)
         case .listing: table.list(room)

@@ -52,7 +52,7 @@ final class LiveSolutions: HubPart {
     ) {
         let asked = Asked(line: line.daily, puzzle: puzzle, tiles: Array(tiles))
         if let known = found[asked] { return then(.success(known)) }
-        guard let dictionary = lists.words(of: line.daily)?.dictionary else { return then(.failure(.badPuzzle)) }
+        guard let dictionary = puzzleSource.words(of: line.daily)?.dictionary else { return then(.failure(.badPuzzle)) }
         guard searches.wait(for: asked, then) else { return }
         context.searchWords({ dictionary.solutions(of: tiles) }) { [self] result in
             if case .success(let solutions) = result { keep(solutions, of: asked) }

@@ -1,9 +1,9 @@
 import Messages
 import Rooms
 
-/// The identity of a subscribed ranking: a board of the server, or a room's members on it.
+/// The identity of a subscribed ranking: one of the server, or the members of a room in it.
 struct RankingPlace: Hashable {
-    let board: BoardKey
+    let ranking: RankingID
     let room: RoomCode?
 }
 
@@ -61,10 +61,10 @@ final class LookedAt {
 final class Lookers {
     private var bySession: [ObjectIdentifier: Looker] = [:]
     private var byPlace: [RankingPlace: LookedAt] = [:]
-    /// The number of subscribed rankings of each board.
-    private var places: [BoardKey: Int] = [:]
-    /// The network of each board's first subscriber.
-    private var firstNetworks: [BoardKey: ClientNetwork] = [:]
+    /// The number of subscribed rankings, whole or of a room, of each ranking of the server.
+    private var places: [RankingID: Int] = [:]
+    /// The network of the first subscriber of each ranking of the server.
+    private var firstNetworks: [RankingID: ClientNetwork] = [:]
     /// The number of subscribed rankings of each room.
     private var rooms: [RoomCode: Int] = [:]
 
@@ -74,20 +74,20 @@ final class Lookers {
 
     /// The subscribed rankings.
     var rankings: [LookedAt] { Array(byPlace.values) }
-    /// The boards of the subscribed rankings.
-    var boards: Dictionary<BoardKey, Int>.Keys { places.keys }
+    /// The rankings of the server with subscribers, of the whole or of a room.
+    var rankingIDs: Dictionary<RankingID, Int>.Keys { places.keys }
 
-    /// Returns the network that first subscribed to a board that still has subscribers.
-    func firstNetwork(at board: BoardKey) -> ClientNetwork? { firstNetworks[board] }
+    /// Returns the network that first subscribed to a ranking that still has subscribers.
+    func firstNetwork(at ranking: RankingID) -> ClientNetwork? { firstNetworks[ranking] }
 
     func looksAt(_ room: RoomCode) -> Bool { rooms[room] != nil }
 
-    /// The board at which a connection looks, and nobody else; nil if there is none.
-    func onlyBoard(of session: Session) -> BoardKey? {
-        guard let place = bySession[ObjectIdentifier(session)]?.place, places[place.board] == 1,
+    /// The ranking at which a connection looks, and nobody else; nil if there is none.
+    func onlyRanking(of session: Session) -> RankingID? {
+        guard let place = bySession[ObjectIdentifier(session)]?.place, places[place.ranking] == 1,
             byPlace[place]?.lookers.count == 1
         else { return nil }
-        return place.board
+        return place.ranking
     }
 
     /// Whether the subscription is still in effect.
@@ -107,8 +107,8 @@ final class Lookers {
         let ranking = byPlace[place] ?? LookedAt(place)
         if ranking.lookers.isEmpty {
             byPlace[place] = ranking
-            places[place.board, default: 0] += 1
-            if places[place.board] == 1 { firstNetworks[place.board] = looker.session.client }
+            places[place.ranking, default: 0] += 1
+            if places[place.ranking] == 1 { firstNetworks[place.ranking] = looker.session.client }
             if let room = place.room { rooms[room, default: 0] += 1 }
         }
         ranking.lookers[ObjectIdentifier(looker.session)] = looker
@@ -136,8 +136,8 @@ final class Lookers {
         ranking.lookers[ObjectIdentifier(session)] = nil
         guard ranking.lookers.isEmpty else { return }
         byPlace[place] = nil
-        Lookers.remove(place.board, from: &places)
-        if places[place.board] == nil { firstNetworks[place.board] = nil }
+        Lookers.remove(place.ranking, from: &places)
+        if places[place.ranking] == nil { firstNetworks[place.ranking] = nil }
         if let room = place.room { Lookers.remove(room, from: &rooms) }
     }
 

@@ -40,8 +40,8 @@ final class RankingReader: HubPart {
             case .success(let scope):
                 // Other clients may have subscribed while the ranking was read, or it may have been evicted for theirs.
                 let place = looker.place
-                guard asker.session.isOpen, library.boards.mayLook(at: place.board, from: asker.session),
-                    library.boards[place.board] === scope.board
+                guard asker.session.isOpen, library.rankings.mayLook(at: place.ranking, from: asker.session),
+                    library.rankings[place.ranking] === scope.live
                 else { return then(.failure(.rateLimited(RankingReader.lookInterval))) }
                 let before = lookers.looker(of: asker.session)
                 lookers.begin(looker)
@@ -75,24 +75,24 @@ final class RankingReader: HubPart {
         _ request: RankingRequest, _ player: PlayerID?, _ client: ClientNetwork?,
         then: @escaping (Result<RankingScope, QueryFault>) -> Void
     ) {
-        guard let key = BoardKey(request.board, isClean: request.isClean), lists.words(of: key.line) != nil,
+        guard let key = RankingID(request.board, isClean: request.isClean), puzzleSource.words(of: key.line) != nil,
             let today = days.today?.puzzle.day, key.days.lowerBound <= today, key.days.upperBound >= PuzzleID.firstDay
-        else { return then(.failure(.notFound("There is no such ranking."))) }
+        else { return then(.failure(.notFound(.ranking))) }
         // A ranking with today in it tells how rivals do whose lanes are hidden.
         let isVeiled = player.map { isPupil($0) } ?? isClassroom
         guard !isVeiled || key.days.upperBound < today else {
-            return then(.failure(.notFound("In a classroom a ranking is shown once its days are over.")))
+            return then(.failure(.notFound(.veiled)))
         }
-        if let retry = library.boards.tooMany(key, for: client) { return then(.failure(.tooMany(retry: retry))) }
-        library.boards.get(key, for: client) { [self] result in
-            guard case .success(let board) = result else { return then(.failure(.unavailable)) }
-            guard let room = request.room else { return then(.success(RankingScope(board: board, room: nil))) }
-            guard let code = RoomCode(room) else { return then(.failure(.notFound("There is no such room."))) }
+        if let retry = library.rankings.tooMany(key, for: client) { return then(.failure(.tooMany(retry: retry))) }
+        library.rankings.get(key, for: client) { [self] result in
+            guard case .success(let live) = result else { return then(.failure(.unavailable)) }
+            guard let room = request.room else { return then(.success(RankingScope(live: live, room: nil))) }
+            guard let code = RoomCode(room) else { return then(.failure(.notFound(.room))) }
             library.rooms.getShown(code, to: player) { result in
                 switch result {
                 case .failure: then(.failure(.unavailable))
-                case .success(let room?): then(.success(RankingScope(board: board, room: room)))
-                case .success(nil): then(.failure(.notFound("There is no such room.")))
+                case .success(let room?): then(.success(RankingScope(live: live, room: room)))
+                case .success(nil): then(.failure(.notFound(.room)))
                 }
             }
         }
@@ -103,11 +103,11 @@ final class RankingReader: HubPart {
         of scope: RankingScope, _ slice: RankingSlice, _ player: PlayerID?, tellsWhose: Bool,
         then: @escaping (Result<RankingView, QueryFault>) -> Void
     ) {
-        let ranking = scope.ranking(under: lists.rankingKey)
+        let ranking = scope.ranking(under: puzzleSource.rankingKey)
         guard let shown = ranking.entries(slice, for: player) else {
             return then(.failure(.badCursor))
         }
-        let key = scope.board.key
+        let key = scope.live.key
         let players = shown.map { ranking.player(of: $0.entry) }
         withNames(of: players, in: scope) { [self] names in
             guard case .success(let names) = names else { return then(.failure(.unavailable)) }
@@ -117,10 +117,10 @@ final class RankingReader: HubPart {
                 entries: zip(shown, players).map { ranked, id in
                     RankingView.Entry(
                         rank: ranked.rank, place: ranked.place + 1, name: names[id] ?? "",
-                        score: score(ranked.entry.score, of: id, in: scope.board),
+                        score: score(ranked.entry.score, of: id, in: scope.live),
                         isYou: tellsWhose ? id == player : nil)
                 },
-                next: nil, you: player.flatMap { you($0, in: ranking, scope.board) })
+                next: nil, you: player.flatMap { you($0, in: ranking, scope.live) })
             if let last = shown.last, last.place + 1 < ranking.count {
                 view.next = ranking.cursor(of: last.entry).text
             }
@@ -129,17 +129,17 @@ final class RankingReader: HubPart {
     }
 
     /// Returns a player's place in a ranking; nil if the player is not ranked.
-    func you(_ player: PlayerID, in ranking: ScopedRanking, _ board: LiveBoard) -> RankingView.You? {
-        ranking.place(of: player) { score($0, of: player, in: board) }
+    func you(_ player: PlayerID, in ranking: ScopedRanking, _ live: LiveRanking) -> RankingView.You? {
+        ranking.place(of: player) { score($0, of: player, in: live) }
     }
 
-    private func score(_ score: RankScore, of player: PlayerID, in board: LiveBoard) -> RankingView.Score {
-        guard board.key.puzzle != nil else {
+    private func score(_ score: RankScore, of player: PlayerID, in live: LiveRanking) -> RankingView.Score {
+        guard live.key.puzzle != nil else {
             let sum = PeriodScore(score)
             return .points(sum.points, elapsed: sum.elapsed)
         }
         let score = Score(score)
-        let isFlagged = board.isSuspicious(score, of: player)
+        let isFlagged = live.isSuspicious(score, of: player)
         switch score {
         case .solved(let turns, let elapsed):
             return .game(solved: true, turns: turns, elapsed: elapsed, isFlagged: isFlagged)
@@ -168,16 +168,16 @@ final class RankingReader: HubPart {
                 names[id] = player.name
             }
         }
-        let board = scope.board
-        for id in players where names[id] == nil { names[id] = board.names[id] }
+        let live = scope.live
+        for id in players where names[id] == nil { names[id] = live.names[id] }
         let unknown = players.filter { names[$0] == nil }
         guard !unknown.isEmpty else { return then(.success(names)) }
-        let renames = board.renames
+        let renames = live.renames
         records.players(unknown) { result in
             then(
                 result.map { records in
                     let read = Dictionary(records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-                    if board.renames == renames { board.remember(read) }
+                    if live.renames == renames { live.remember(read) }
                     return names.merging(read) { known, _ in known }
                 })
         }

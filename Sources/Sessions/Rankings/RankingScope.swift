@@ -3,10 +3,10 @@ import Leaderboards
 import Messages
 import Rooms
 
-/// The scope of a request for a ranking: a board of the server, or a room's members on it.
+/// The scope of a request for a ranking: one of the server, or the members of a room in it.
 struct RankingScope {
-    /// The board of the whole server.
-    let board: LiveBoard
+    /// The ranking of the whole server.
+    let live: LiveRanking
     /// The room whose members are ranked; nil for all players.
     let room: LiveRoom?
 
@@ -14,14 +14,14 @@ struct RankingScope {
     var text: String { room?.toldCode.text ?? "server" }
 
     /// The version of the ranking. Changes with everything that the ranking may show.
-    var version: [Int] { [board.version, room?.state.sequence ?? 0] }
+    var version: [Int] { [live.version, room?.state.sequence ?? 0] }
 
     /// Returns the present ranking.
     func ranking(under key: RankingKey) -> ScopedRanking { ScopedRanking(of: self, key) }
 
     /// The name of the ranking for cursors. Uses the room's epoch, as the code may change.
     fileprivate var name: String {
-        let key = board.key
+        let key = live.key
         let room = room.map { String($0.record.epoch, radix: 16) } ?? "server"
         return "\(key.line.text)/\(key.period.text)/\(key.isClean ? "clean" : "all")/\(room)"
     }
@@ -29,7 +29,7 @@ struct RankingScope {
 
 /// A ranking in one scope, as a value.
 ///
-/// On the server's board, equal scores are ordered by ID. A room has an order of its own, under other IDs
+/// In the server's ranking, equal scores are ordered by ID. A room has an order of its own, under other IDs
 /// (``RankingKey/alias(of:hasPseudonym:in:)``). The same order would reveal which of the server's unsolved games, which
 /// are all equal, belong to members of the room.
 struct ScopedRanking {
@@ -44,14 +44,14 @@ struct ScopedRanking {
         name = scope.name
         self.key = key
         guard let room = scope.room else {
-            order = scope.board.ranking
+            order = scope.live.ranking
             players = nil
             aliases = [:]
             return
         }
         var (order, players, aliases) = (Ranking(), [PlayerID: PlayerID](), [PlayerID: PlayerID]())
         for member in room.state.members {
-            guard let score = scope.board.ranking.score(of: member.player) else { continue }
+            guard let score = scope.live.ranking.score(of: member.player) else { continue }
             let alias = key.alias(of: member.player, hasPseudonym: member.hasPseudonym, in: name)
             order.set(score, for: alias)
             players[alias] = member.player

@@ -53,28 +53,28 @@ final class RankingUpdates: HubPart {
     }
 
     private func mayHaveChanged(_ ranking: LookedAt) -> Bool {
-        guard let board = library.boards[ranking.place.board] else {
+        guard let live = library.rankings[ranking.place.ranking] else {
             // Dropped in doubt. What keeps it from being read is reported, and it is asked for again.
-            library.boards.get(ranking.place.board, for: nil) { _ in }
+            library.rankings.get(ranking.place.ranking, for: nil) { _ in }
             return false
         }
         guard !ranking.hasOthers, let code = ranking.place.room else {
-            return ranking.hasOthers || RankingScope(board: board, room: nil).version != ranking.version
+            return ranking.hasOthers || RankingScope(live: live, room: nil).version != ranking.version
         }
-        return library.rooms[code].map { RankingScope(board: board, room: $0).version != ranking.version } ?? true
+        return library.rooms[code].map { RankingScope(live: live, room: $0).version != ranking.version } ?? true
     }
 
     private func make(_ ranking: LookedAt, then: @escaping () -> Void) {
-        guard let board = library.boards[ranking.place.board] else { return then() }
+        guard let live = library.rankings[ranking.place.ranking] else { return then() }
         guard let code = ranking.place.room else {
-            return make(ranking, of: RankingScope(board: board, room: nil), then)
+            return make(ranking, of: RankingScope(live: live, room: nil), then)
         }
         // A room that was dropped after a fault is read again. One that is closed, or has another code, is not found.
         library.rooms.get(code) { [self] result in
             switch result {
             case .failure: then()
             case .success(let room?) where room.toldCode == code:
-                make(ranking, of: RankingScope(board: board, room: room), then)
+                make(ranking, of: RankingScope(live: live, room: room), then)
             case .success:
                 tell(.ended, to: Array(ranking.lookers.values)[...], then)
             }
@@ -86,15 +86,15 @@ final class RankingUpdates: HubPart {
         let before = ranking.version
         // Later subscribers are shown this version or a newer one.
         let lookers = Array(ranking.lookers.values)
-        let (order, state) = (scope.ranking(under: lists.rankingKey), scope.room?.state)
-        library.rankings.view(of: scope, RankingReader.looked, nil, tellsWhose: false) { [self] result in
+        let (order, state) = (scope.ranking(under: puzzleSource.rankingKey), scope.room?.state)
+        library.rankingReader.view(of: scope, RankingReader.looked, nil, tellsWhose: false) { [self] result in
             // If a room cannot be read, or its changes are lost, a later update sends its ranking.
             guard case .success(let view) = result else { return then() }
             let push = RankingPush(view)
             let isNew = ranking.keep(push, version: version)
             let change = RankingChange(
                 version: version, before: isNew ? nil : before, message: OutgoingMessage(push.encoded), view: view,
-                ranking: order, board: scope.board, room: state)
+                ranking: order, live: scope.live, room: state)
             let behind = lookers.filter { $0.version != nil && $0.version != version }
             tell(.changed(change), to: behind[...], then)
         }

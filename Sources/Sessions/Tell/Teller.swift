@@ -21,7 +21,7 @@ final class Teller: HubPart {
     /// Applies the outcome of a decision that goes beyond its messages.
     var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
     /// Called when the end of a room, its new code or its listing has been announced to everybody.
-    var roomTold: (_ room: LiveRoom, _ change: RoomChange) -> Void = { _, _ in }
+    var roomTold: (_ room: LiveRoom, _ change: RoomTurn) -> Void = { _, _ in }
     /// Finds a player in memory.
     var player: (PlayerID) -> LivePlayer? = { _ in nil }
     /// Called when more messages wait for a connection than may.

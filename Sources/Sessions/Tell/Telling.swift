@@ -91,7 +91,7 @@ extension Teller {
     }
 
     /// The change of a room that takes effect when it is announced.
-    enum RoomChange {
+    enum RoomTurn {
         /// The room is found by its new code only; `before` is void.
         case code(before: RoomCode)
         /// The room is in the lobby, or is there no more.

@@ -8,7 +8,7 @@ extension Views {
     /// Returns the board of the running round for a seat, shown on entry.
     func board(of seat: Seat, in room: LiveRoom) -> SprintBoard? {
         guard let sprint = room.state.series?.sprint, !sprint.isOver, let game = sprint.games[seat],
-            let words = lists.words(of: sprint.deal.sprint.line)
+            let words = puzzleSource.words(of: sprint.deal.sprint.line)
         else { return nil }
         return board(of: game, sprint.deal, words.alphabet, isDealt: sprint.isDealt)
     }
@@ -16,7 +16,7 @@ extension Views {
     /// Returns the empty board of a round as of an event, with its tiles if they were everybody's then; nil if the
     /// server no longer has its words. The room in memory may be ahead of the event, by tiles not on the disk yet.
     func board(of deal: SprintDeal, in room: LiveRoom, asOf sequence: Int) -> SprintBoard? {
-        guard let words = lists.words(of: deal.sprint.line) else { return nil }
+        guard let words = puzzleSource.words(of: deal.sprint.line) else { return nil }
         let sprint = room.state.series?.sprint
         let isDealt = sprint?.race == deal.race && sprint?.dealt.map { $0 <= sequence } ?? false
         return board(of: deal.game, deal, words.alphabet, isDealt: isDealt)

@@ -12,7 +12,7 @@ struct Views: HubPart {
 
     /// Returns a player's own board.
     func view(of game: LiveGame) -> GameView {
-        guard let words = lists.words(for: game.key.puzzle) else {
+        guard let words = puzzleSource.words(for: game.key.puzzle) else {
             preconditionFailure("a game in memory has a list")
         }
         let credit = game.game.credit

@@ -29,7 +29,7 @@ final class FuzzedHub {
         ["frog", "jazz", "oaks", "quiz", "wolf"], ["banjo", "crane", "fjord", "haiku", "slate", "vivid"],
     ]
 
-    private static func library() throws -> PuzzleLibrary {
+    private static func library() throws -> PuzzleSource {
         guard let seed = Seed([UInt8](repeating: 7, count: 32)), let alphabet = Alphabet(language: "en") else {
             preconditionFailure("32 bytes are a seed, and English is spoken")
         }
@@ -37,7 +37,7 @@ final class FuzzedHub {
             let text = Array((words.joined(separator: "\n") + "\n").utf8)
             return try WordList(alphabet: alphabet, length: words[0].count, answers: text, guesses: text)
         }
-        return PuzzleLibrary(
+        return PuzzleSource(
             lexicons: [Lexicon(alphabet: alphabet, lists: lists)], seed: seed,
             calendar: try ServerCalendar(zone: "UTC"))
     }
@@ -57,7 +57,7 @@ final class FuzzedHub {
     }
 
     private func begin() {
-        let library: PuzzleLibrary
+        let library: PuzzleSource
         do {
             library = try FuzzedHub.library()
         } catch {
@@ -79,7 +79,7 @@ final class FuzzedHub {
                 storage: storage, executor: jobs, tokens: SessionTokens(key: [UInt8](repeating: 7, count: 32)),
                 feeds: [feeds], now: now, after: after, random: { [unowned self] in random() },
                 report: { [unowned self] topic, _ in if topic == .storage { failures += 1 } }),
-            settings: settings, library: library)
+            settings: settings, puzzles: library)
         feeds.needsSnapshot = { [unowned hub] in hub.publishSnapshot(of: $0, to: 0) }
         (self.feeds, self.hub) = (feeds, hub)
         hub.start { _ in }

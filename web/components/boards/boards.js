@@ -57,10 +57,10 @@ export function content(app, sheet, props) {
       state.textContent = found.boards.length > 1 ? words.finished(found.boards.length) : words.nobodyElse;
     } catch (error) {
       if (sheet.closed.aborted) return;
-      const { message, status, retry } = error instanceof HTTPError ? error : new HTTPError(0, words.cannot);
-      state.textContent = message;
+      const refusal = error instanceof HTTPError ? error : null;
+      state.textContent = refusal?.message ?? words.cannot;
       // Many with one address ask at once when somebody comes home.
-      if (status === 429) lookLater(1000 * (retry || 60));
+      if (refusal?.status === 429) lookLater(1000 * (refusal.retry || 60));
       else again.hidden = false;
     } finally {
       isAsking = false;

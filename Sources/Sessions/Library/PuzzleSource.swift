@@ -4,7 +4,7 @@ import Storage
 import WordLists
 
 /// The source of puzzles: the word lists, the secret seed, and the calendar of the server's time zone.
-package final class PuzzleLibrary {
+package final class PuzzleSource {
     /// The kinds of games played here, with languages and the lengths that words can have.
     let kinds: [(kind: PuzzleLine.Kind, language: String, lengths: [Int])]
     /// The key that signs replays.
@@ -115,7 +115,7 @@ package final class PuzzleLibrary {
         if let known = seals[pinned] { return known }
         let seal = PuzzleSeal(
             commitment: commitment(to: pinned).text, salt: salt(of: pinned.puzzle).text, time: sealTime(of: pinned))
-        if seals.count >= PuzzleLibrary.sealsKept { seals = [:] }
+        if seals.count >= PuzzleSource.sealsKept { seals = [:] }
         seals[pinned] = seal
         return seal
     }
@@ -144,7 +144,7 @@ package final class PuzzleLibrary {
     func hasDay(_ day: Day) -> Bool {
         if let known = dates[day] { return known }
         let isThere = calendar.start(of: day) < calendar.start(of: day.advanced(by: 1))
-        if dates.count >= PuzzleLibrary.datesKept { dates = [:] }
+        if dates.count >= PuzzleSource.datesKept { dates = [:] }
         dates[day] = isThere
         return isThere
     }

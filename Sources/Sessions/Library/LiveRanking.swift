@@ -3,7 +3,7 @@ import Leaderboards
 import Storage
 
 /// The identity of a ranking of the server.
-struct BoardKey: Hashable {
+struct RankingID: Hashable {
     let line: PuzzleLine
     let period: RankingPeriod
     /// Whether suspicious games are left out.
@@ -59,20 +59,20 @@ package struct ScoringRules: Sendable {
 }
 
 /// A ranking as it was read.
-struct BoardResults: Sendable {
+struct RankingResults: Sendable {
     let ranking: Ranking
     /// The players of a day whose games are marked as hasty; empty for a longer period.
     let hasty: Set<PlayerID>
 }
 
 /// A ranking of the whole server in memory.
-final class LiveBoard {
-    let key: BoardKey
+final class LiveRanking {
+    let key: RankingID
     private let rules: ScoringRules
     private(set) var ranking: Ranking
     /// The players of a day whose games are marked as hasty: few.
     private var hasty: Set<PlayerID>
-    /// Raised with each change, and higher than that of any board in whose place it was read.
+    /// Raised with each change, and higher than that of any ranking in whose place it was read.
     private(set) var version: Int
     /// Cached names, as they are on disk.
     private(set) var names: [PlayerID: String] = [:]
@@ -81,7 +81,7 @@ final class LiveBoard {
     /// The time of the last request.
     var askedAt = 0
 
-    init(_ key: BoardKey, _ rules: ScoringRules, _ results: BoardResults, version: Int = 0) {
+    init(_ key: RankingID, _ rules: ScoringRules, _ results: RankingResults, version: Int = 0) {
         self.key = key
         self.version = version
         self.rules = rules
@@ -89,7 +89,7 @@ final class LiveBoard {
         hasty = results.hasty
     }
 
-    /// Adds a result that became durable. Precondition: the board covers its puzzle and does not have it.
+    /// Adds a result that became durable. Precondition: the ranking covers its puzzle and does not have it.
     func add(_ score: Score, isHasty: Bool, of player: PlayerID) {
         guard !key.isClean || !rules.isSuspicious(score, isHasty: isHasty) else { return }
         version += 1
@@ -117,7 +117,7 @@ final class LiveBoard {
 
     /// Caches names that were read. Precondition: nobody was renamed since.
     func remember(_ read: [PlayerID: String]) {
-        if names.count + read.count > LiveBoard.namesKept { names = [:] }
+        if names.count + read.count > LiveRanking.namesKept { names = [:] }
         names.merge(read) { _, new in new }
     }
 

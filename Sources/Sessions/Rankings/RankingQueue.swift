@@ -1,12 +1,12 @@
 /// A queue of rankings to read from storage. One is read at a time, as a long one takes seconds.
-struct BoardQueue {
+struct RankingQueue {
     /// The maximum number of rankings that wait for clients.
     static let bound = 8
     /// The maximum number of rankings of one network, including the one being read.
     static let perNetwork = 2
 
     private struct Entry {
-        let key: BoardKey
+        let key: RankingID
         let client: ClientNetwork?
     }
 
@@ -16,16 +16,16 @@ struct BoardQueue {
     /// Whether a network may queue one more ranking.
     func admits(_ client: ClientNetwork) -> Bool {
         let asked = (waiting + [reading].compactMap(\.self)).count { $0.client == client }
-        return waiting.count < BoardQueue.bound && asked < BoardQueue.perNetwork
+        return waiting.count < RankingQueue.bound && asked < RankingQueue.perNetwork
     }
 
     /// Queues a ranking. Rankings for the server itself, without a `client`, go before those of clients.
-    mutating func add(_ key: BoardKey, for client: ClientNetwork?) {
+    mutating func add(_ key: RankingID, for client: ClientNetwork?) {
         waiting.insert(Entry(key: key, client: client), at: client == nil ? 0 : waiting.count)
     }
 
     /// Takes the next ranking to read; nil if none waits or one is being read.
-    mutating func next() -> BoardKey? {
+    mutating func next() -> RankingID? {
         guard reading == nil, !waiting.isEmpty else { return nil }
         reading = waiting.removeFirst()
         return reading?.key
