@@ -170,11 +170,22 @@ class Pulse:
         self._task = None
 
     async def begin(self):
-        _, self._token = await new_guest(self._port)
+        self._token = await self._guest()
         self.socket = await PartySocket.connect(self._port)
         self.socket.on_lost = lambda socket: setattr(self, "is_closed", True)
         await self._greet()
         self._task = asyncio.create_task(self._beat())
+
+    async def _guest(self):
+        """The token of a new guest. Nothing is measured yet: one that decides may just be followed by another."""
+        deadline = time.perf_counter() + PATIENCE
+        while True:
+            try:
+                return (await new_guest(self._port))[1]
+            except RuntimeError as refusal:
+                if " 503 " not in str(refusal) or time.perf_counter() > deadline:
+                    raise
+            await asyncio.sleep(0.2)
 
     def end(self):
         if self._task is not None:
