@@ -34,7 +34,8 @@ enum DataCommands {
         secrets are there and for their owner only; whether there is room on the disk.
         With the settings of a server (--config, or others than those above) it looks at all of it: the settings themselves, the
         page and the words; whether its ports are free, or its own; whether its certificates can be used, have the name of the
-        public address, and last for 14 days more; whether the clock is set, and fits the newest day.
+        public address, and last for 14 days more; whether the newest backup that the server made is good and not old; whether
+        the clock is set, and fits the newest day.
         Each finding has its place, the reason and a suggestion. The exit code is 0 if nothing is wrong, though something may be
         warned of, 1 if something is, and 2 if the folder cannot be looked through.
 

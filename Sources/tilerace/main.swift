@@ -35,9 +35,9 @@ let usage = """
            “tilerace webhook --help”.
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
-    doctor looks through a data folder; “tilerace doctor --help”.
+    doctor looks through a server: its data, settings, certificates, ports, clock and backups; “tilerace doctor --help”.
     migrate copies what was played to PostgreSQL, or back; “tilerace migrate --help”.
-    admin  ends names that should not be there, on a server that runs; “tilerace admin --help”.
+    admin  runs a server that serves: players, rooms, words, announcements, its log of acts; “tilerace admin --help”.
     config checks the settings, or says which are in force and where each comes from; “tilerace config --help”.
     """
 

@@ -189,6 +189,8 @@ import Testing
         // Until somebody says so.
         world.receiver.answer(.status(200))
         try world.spool().resend(dead[0].name)
+        #expect(
+            try FolderActs(in: world.folder).all().map { [$0.verb, $0.subject] } == [["resend-letter", dead[0].name]])
         sender.look()
         #expect(world.receiver.got.count == 9)
         #expect(try world.spool().dead().isEmpty && world.spool().waiting().isEmpty)

@@ -279,6 +279,11 @@ import Testing
         let many = try ask(.players(named: "crane "), world)
         #expect(many.list("players").count == AdminDesk.foundAtMost && many["more"] as? Bool == true)
         #expect(try ask(.players(named: "nobody of that name"), world).list("players").isEmpty)
+        // The audit log names players by their IDs.
+        let byID = try ask(.players(named: player.player.text), world).list("players")
+        #expect(
+            byID.count == 1 && byID.first?["name"] as? String == "Crane" && byID.first?["rooms"] as? [String] == [code])
+        #expect(try ask(.players(named: PlayerID(high: 1, low: 1).text), world).list("players").isEmpty)
         let room = try #require(try ask(.rooms(named: "kite"), world).list("rooms").first)
         #expect(room["room"] as? String == code && room.object("state")["present"] as? Int == 1)
         #expect(moderation(world).isEmpty, "a search changes nothing")

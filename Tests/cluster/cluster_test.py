@@ -52,6 +52,8 @@ PULSES = 2
 OFTEN = 20
 # Seconds for all players to look at all their games.
 LOOK = 1800
+# Seconds for which somebody who was spared may go without an answer while what was done is mended, as when a sleeper wakes.
+MENDING = 1.5
 # Rounds between two looks at all that is stored.
 BETWEEN_LOOKS = 5
 # Every commit is noted with the generation of the lease under which it was made, and the process of PostgreSQL that made it: one
@@ -102,6 +104,8 @@ class ClusterTest:
         self.standstills = {kind.name: [] for kind in self.kinds}
         # The load average at the end of each.
         self.loads = {kind.name: [] for kind in self.kinds}
+        # The longest times without an answer while a fault was mended.
+        self.mendings = []
         self.done = 0
         self.looks = 0
         self._rooms = None
@@ -212,9 +216,14 @@ class ClusterTest:
             gap = max(pulse.silence for pulse in pulses)
             standstill.end()
             self.ledger.started()
+            for pulse in pulses:
+                pulse.reset()
             await fault.undo()
             await self._ready()
             await self._moves(20)
+            mending = max(pulse.silence for pulse in pulses)
+            self.mendings.append(mending)
+            self.ledger.expect(mending <= MENDING, f"{fault.name}: {mending:.2f} s without an answer while it was mended")
             self.party.excused = set()
             self._judge(fault, gap, standstill, pulses)
         finally:
@@ -297,7 +306,7 @@ class ClusterTest:
             f"{statistics.median(self.standstills[name]):.2f} s in the middle, {max(self.standstills[name]):.2f} s at most"
             for name, gaps in self.gaps.items() if gaps]
         return "\n".join([
-            *lines,
+            *lines, f"while that was mended: {max(self.mendings, default=0):.2f} s without an answer at most",
             f"{len(self.party.guests)} players, {len(self.ledger.rooms)} rooms; {counts['moves']} moves acknowledged, "
             f"{counts['repeats']} times told again; {counts['events']} events told",
             f"another server behind a socket: {self.party.lapses} times; sockets that ended with their machine: {self.party.closed}",

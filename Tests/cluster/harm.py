@@ -74,7 +74,7 @@ class HandOver(KillHub):
     # It takes 0.1 s in the middle, and 0.16 s at most (docs/decisions/015-candidates.md). No step waits for a clock, so that the median
     # shows one that would. A few may fall on checkpoints, or on a machine that is busy with others: so the median of many is
     # judged, and the failure says how busy the machine was.
-    bound = 1.0
+    bound = 0.5
     middle = 0.3
 
     async def do(self):

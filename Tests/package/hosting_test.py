@@ -270,7 +270,7 @@ class HostingTest(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, self.journal())
             time.sleep(1)
         said = self.root.inside("tilerace", "doctor", "--config", "/etc/tilerace/tilerace.conf", check=False)[1]
-        for fault in (BACKUPS, "may not"):
+        for fault in ("tilerace-backups", "may not"):
             self.assertNotIn(fault, said)
 
     def served(self, invitation):

@@ -61,12 +61,17 @@ class InstallTest(InstalledTest):
         self.assertEqual((found["status"], found["title"], found["rows"]), (200, True, 1), found)
         self.stop()
         self.assertIn("All is well", self.root.inside("tilerace", "doctor", "--config", SETTINGS))
+        # As the unit makes it, which does not run here.
+        backups = "/var/lib/tilerace-backups"
+        self.root.inside("install", "-d", "-m", "700", backups)
+        self.root.inside("touch", f"{backups}/one")
         self.apt("remove", "tilerace")
         self.gone("/usr/bin/tilerace")
         self.gone("/usr/share/tilerace")
         self.there(f"{DATA}/tilerace.db")
         self.there(SETTINGS)
         self.apt("purge", "tilerace")
+        self.there(f"{backups}/one")
         self.gone(DATA)
         self.gone("/etc/tilerace")
         self.gone("/lib/systemd/system/tilerace.service")

@@ -95,6 +95,7 @@ class Nginx(Proxy):
     def changes(self):
         return [
             ("listen 443 ssl", f"listen 127.0.0.1:{self.secure} ssl"), ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
+            ("listen [::]:443 ssl", f"listen [::1]:{self.secure} ssl"), ("listen [::]:80;", f"listen [::1]:{self.plain};"),
             ("/etc/letsencrypt/live/play.example.org", str(self.folder)), ("/var/www/html", str(self.folder))]
 
     def write(self, body):
@@ -119,7 +120,7 @@ class HAProxy(Proxy):
     name, file, command = "HAProxy", "haproxy.cfg", ("haproxy", "-f", "{file}")
 
     def changes(self):
-        return [("bind :443 ssl", f"bind 127.0.0.1:{self.secure} ssl"), ("bind :80", f"bind 127.0.0.1:{self.plain}"),
+        return [("bind :::443 v4v6 ssl", f"bind 127.0.0.1:{self.secure} ssl"), ("bind :::80 v4v6", f"bind 127.0.0.1:{self.plain}"),
                 ("/etc/haproxy/play.pem", f"{self.folder}/play.pem")]
 
 

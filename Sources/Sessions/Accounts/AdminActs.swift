@@ -125,12 +125,22 @@ package final class AdminActs: HubPart {
 
     // MARK: Finding players
 
+    /// Finds players by a part of their names; by an ID the one who has it.
     private func findPlayers(named text: String, then: @escaping Reply) {
+        if let id = PlayerID(text) { return findPlayer(id, then: then) }
         records.players(named: text, limit: AdminDesk.foundAtMost + 1) { [self] result in
             guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
             describe(found.prefix(AdminDesk.foundAtMost), []) { players in
                 then(players.map { .players($0, more: found.count > AdminDesk.foundAtMost) })
             }
+        }
+    }
+
+    private func findPlayer(_ id: PlayerID, then: @escaping Reply) {
+        records.player(id) { [self] result in
+            guard case .success(let found) = result else { return then(.failure(AdminDesk.unavailable)) }
+            let players = [found].compactMap(\.self).map { FoundPlayer(record: $0, lastGame: nil) }
+            describe(players[...], []) { players in then(players.map { .players($0, more: false) }) }
         }
     }
 
