@@ -123,8 +123,10 @@ class ClusterTest:
         await asyncio.to_thread(self.cluster.sql, AUDIT, "tilerace")
         self.ledger.started()
         for number in range(self.rounds):
+            # What has lasted until now mostly stays, and is looked through again between looks at all that is stored alone.
+            if number % BETWEEN_LOOKS == 0:
+                gc.unfreeze()
             gc.collect()
-            # What has lasted until now stays, and is not looked through again.
             gc.freeze()
             self._play()
             kinds = list(self.kinds)

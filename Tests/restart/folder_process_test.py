@@ -102,7 +102,7 @@ class FolderTests(DataTest):
         data = self.small_disk() / "data"
         address = "https://a.example/"
         set_password = [BINARY, "set-password", "--data", data]
-        self.assertEqual(subprocess.run(set_password, input="monday swifts\n", text=True, check=False).returncode, 0)
+        subprocess.run(set_password, input="monday swifts\n", text=True, capture_output=True, check=True)
         dead = data / "webhooks" / "dead"
         self.assertEqual(run("webhook", "list", "--data", data)[0], 0)
         for number in range(2):
