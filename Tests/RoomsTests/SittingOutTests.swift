@@ -63,7 +63,8 @@ import Testing
         try room.use(.start)
         try room.use(.endRound)
         room.take(try room.state.decideSitOut(TestRoom.player(2), true))
-        #expect(room.state.nextDue(room.presence) == nil)
+        let next = try #require(room.series?.next)
+        #expect(room.state.nextDue(room.presence) == next + RoomState.seriesPatience, "it is over then")
         room.advance(ms: RoomState.pause)
         #expect(room.tick().isEmpty)
         #expect(throws: RoomRefusal.noRacers) { try room.use(.nextRound) }

@@ -52,7 +52,8 @@ import Testing
         #expect(try file.keys().map(\.version) == [1, 2, 3])
         let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path + "/session-key")
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["session-key"])
+        // And the acts for the audit log.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["acts", "session-key"])
         try file.forget(1)
         #expect(try file.keys().map(\.version) == [2, 3])
         #expect(throws: ConfigurationFault.self) { try file.forget(1) }
