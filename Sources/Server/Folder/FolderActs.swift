@@ -87,10 +87,12 @@ struct FolderActs: Sendable {
     func removing(_ act: Act, _ body: () throws(ConfigurationFault) -> Void) throws(ConfigurationFault) {
         let before = try all()
         let noted = before + stamped([act])
+        // A full disk: there is room once the body has removed something.
         let isNoted = (try? write(noted)) != nil
         do throws(ConfigurationFault) {
             try body()
         } catch {
+            // As above: at worst the log has an act that failed.
             if isNoted { try? write(before) }
             throw error
         }
@@ -107,6 +109,7 @@ struct FolderActs: Sendable {
 
     /// The acts with the time of the server's clock, by which the audit log forgets: the machine's may be set.
     private func stamped(_ acts: [Act]) -> [AdminAct] {
+        // A damaged anchor stops no command: the server says what is wrong with it when it starts.
         let anchor = (try? folder.clockAnchor()) ?? nil
         let now = ServerClock(continuing: anchor).now
         return acts.map { AdminAct(time: now, actor: "command", verb: $0.verb.rawValue, subject: $0.subject) }
