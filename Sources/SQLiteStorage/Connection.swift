@@ -155,11 +155,18 @@ final class Connection {
     }
 
     /// Copies committed pages from the log into the database file as far as readers allow, or, with `truncating`, all,
-    /// and empties the log. A lock of others that prevents it is no error: the next checkpoint will do.
-    func checkpoint(truncating: Bool = false) throws(StorageError) {
+    /// and empties the log. Returns the pages of the log that are copied now; nil if a lock of others prevented it,
+    /// which is no error: the next checkpoint will do.
+    @discardableResult
+    func checkpoint(truncating: Bool = false) throws(StorageError) -> Int? {
+        // A connection that has never read does not know of the log, and its checkpoint would do nothing.
+        _ = try exists("SELECT 1 FROM sqlite_schema")
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
-        if code & 0xFF != SQLITE_BUSY { try check(code, "checkpoint") }
+        var copied: Int32 = -1
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, &copied)
+        guard code & 0xFF != SQLITE_BUSY else { return nil }
+        try check(code, "checkpoint")
+        return copied < 0 ? nil : Int(copied)
     }
 
     private func prepared(_ sql: String) throws(StorageError) -> Statement {

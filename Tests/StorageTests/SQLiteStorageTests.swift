@@ -169,6 +169,33 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
+    /// How often the log was begun anew. SQLite counts that in its head (file format, section 4.1).
+    private func logsBegun() throws -> Int {
+        let log = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(SQLiteStorage.fileName)-wal"))
+        return log[12..<16].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    @Test("The log is copied beside the writer and begun anew, while others read", .timeLimit(.minutes(5)))
+    func theLogIsCopiedBesideTheWriter() async throws {
+        var limits = SQLiteStorage.Limits()
+        limits.logPages = 50
+        limits.mostLogPages = .max
+        let engine = try open(limits)
+        let probe = StorageProbe(engine)
+        let name = String(repeating: "x", count: 4_000)
+        var written = 0
+        while written < 10_000, try written < 100 || logsBegun() < 3 {
+            async let answer = probe.write(
+                .createPlayer(PlayerRecord(id: player(written).id, name: name, createdAt: 0)))
+            async let read = probe.player(player(0).id)
+            #expect(await answer == nil)
+            _ = try await read
+            written += 1
+        }
+        #expect(try logsBegun() >= 3, "\(written) players were written")
+        engine.close()
+    }
+
     /// While a long read goes on the log cannot be emptied; between two of them it is, though the next one is always
     /// asked for before anything else is written.
     @Test("The write-ahead log stays bounded while folds follow one another", .timeLimit(.minutes(5)))
