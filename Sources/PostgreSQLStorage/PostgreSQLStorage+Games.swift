@@ -10,10 +10,12 @@ extension PostgreSQLStorage {
         ) { completion($0.map(\.first)) }
     }
 
-    package func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
+    package func games(_ keys: [GameKey], completion: @escaping StorageReply<[GameRecord]>) {
         wholeGames(
-            "player = ANY($1::bytea[]) AND line = $2::text AND day = $3::bigint",
-            .column(players.map { .player($0) }, .bytes), .line(puzzle.line), .day(puzzle.day), completion: completion)
+            "(player, line, day) IN (SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[]))",
+            .column(keys.map { .player($0.player) }, .bytes),
+            .column(keys.map { .text($0.puzzle.line.text) }, .text),
+            .column(keys.map { .day($0.puzzle.day) }, .integer), completion: completion)
     }
 
     package func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {

@@ -49,11 +49,11 @@ extension SQLiteStorage {
         read(completion) { (db) throws(StorageError) in try GameRows.game(key, db) }
     }
 
-    package func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
+    package func games(_ keys: [GameKey], completion: @escaping StorageReply<[GameRecord]>) {
         read(completion) { (db) throws(StorageError) in
             var games: [GameRecord] = []
-            for player in players {
-                if let game = try GameRows.game(GameKey(player: player, puzzle: puzzle), db) { games.append(game) }
+            for key in keys {
+                if let game = try GameRows.game(key, db) { games.append(game) }
             }
             return games
         }

@@ -45,6 +45,9 @@ package final class MemoryStorage: Storage {
     /// Makes every read of these rooms fail.
     package func failReads(of rooms: Set<RoomCode>) { state.withLock { $0.unreadable = rooms } }
 
+    /// Reads answered so far.
+    package var readCount: Int { state.withLock { $0.reads } }
+
     /// Transactions committed so far.
     package var commits: Int { state.withLock { $0.commits } }
 
@@ -161,10 +164,8 @@ extension MemoryStorage {
         read(completion) { $0.games[key] }
     }
 
-    package func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
-        read(completion) { stored in
-            players.compactMap { stored.games[GameKey(player: $0, puzzle: puzzle)] }
-        }
+    package func games(_ keys: [GameKey], completion: @escaping StorageReply<[GameRecord]>) {
+        read(completion) { stored in keys.compactMap { stored.games[$0] } }
     }
 
     package func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>) {

@@ -203,8 +203,8 @@ package protocol ModerationStore: Sendable {
 package protocol GameStore: Sendable {
     /// Reads a game with its journal, or nil.
     func game(_ key: GameKey, completion: @escaping StorageReply<GameRecord?>)
-    /// Reads the existing games of these players for one puzzle, in any order.
-    func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>)
+    /// Reads those of these games that have been opened, each with its journal, in any order.
+    func games(_ keys: [GameKey], completion: @escaping StorageReply<[GameRecord]>)
     /// Reads every game of a player with its journal, ordered by line and day. Practice games are included.
     func games(of player: PlayerID, completion: @escaping StorageReply<[GameRecord]>)
     /// Reads a player's games of one line without their journals, ordered by day.

@@ -165,4 +165,13 @@ struct LineSessionTests {
         nextDay(later)
         #expect(opened(back) == [later.today.text])
     }
+
+    @Test("A new name is checked against the player's games of all lines with one read")
+    func namesTakeOneRead() throws {
+        let world = try HubWorld(lengths: [4, 5, 6], anagrams: true)
+        let client = try world.guest()
+        let before = world.storage.readCount
+        #expect(client.ask(.rename(name: "Noor")).type == "renamed")
+        #expect(world.storage.readCount == before + 1)
+    }
 }

@@ -112,8 +112,8 @@ extension ForwardingStorage {
         base.game(key, completion: completion)
     }
 
-    func games(of players: [PlayerID], puzzle: PuzzleID, completion: @escaping StorageReply<[GameRecord]>) {
-        base.games(of: players, puzzle: puzzle, completion: completion)
+    func games(_ keys: [GameKey], completion: @escaping StorageReply<[GameRecord]>) {
+        base.games(keys, completion: completion)
     }
 
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>) {

@@ -144,7 +144,8 @@ private final class HostileReader {
                 try await probe.game(GameKey(player: player, puzzle: puzzle)).map(HostileReader.replay)
             }
             await attempt {
-                for game in try await probe.games(of: [player], puzzle: puzzle) { HostileReader.replay(game) }
+                let games = try await probe.games([GameKey(player: player, puzzle: puzzle)])
+                for game in games { HostileReader.replay(game) }
             }
         }
     }

@@ -89,9 +89,16 @@ package func expectEverything(in probe: StorageProbe) async throws {
             == GameRecord(
                 key: Sample.mikasGame, openedAt: 1_763_700_001_000, hardMode: .off,
                 moves: [Sample.first, Sample.longest], finish: Sample.solved))
-    let games = try await probe.games(of: [Sample.zoe.id, Sample.mika.id], puzzle: Sample.today)
-    #expect(Set(games.map(\.key.player)) == [Sample.zoe.id, Sample.mika.id])
+    let zoesGame = GameKey(player: Sample.zoe.id, puzzle: Sample.today)
+    let anagrams = try #require(PuzzleLine("anagram-en-7"))
+    let unopened = [Sample.yesterday, PuzzleID(line: anagrams, day: Sample.today.day)].flatMap { puzzle in
+        [Sample.zoe, Sample.mika].map { GameKey(player: $0.id, puzzle: puzzle) }
+    }
+    let games = try await probe.games([zoesGame, Sample.mikasGame] + unopened)
+    #expect(Set(games.map(\.key)) == [zoesGame, Sample.mikasGame] && games.count == 2, "and none of another pair")
     #expect(games.contains(game))
+    #expect(try await probe.games([zoesGame]).map(\.key) == [zoesGame])
+    #expect(try await probe.games([]) == [])
     let results = try await probe.results(of: Sample.today)
     let (player, solved) = (Sample.mika.id, Sample.solved)
     let ranked = RankedResult(player: player, day: Sample.today.day, score: solved.score)
@@ -118,7 +125,7 @@ package func expectEverything(in probe: StorageProbe) async throws {
     let probe = subject.probe
     #expect(try await probe.player(Sample.mika.id) == nil)
     #expect(try await probe.game(Sample.mikasGame) == nil)
-    #expect(try await probe.games(of: [Sample.mika.id], puzzle: Sample.today) == [])
+    #expect(try await probe.games([Sample.mikasGame]) == [])
     #expect(try await probe.results(of: Sample.today) == [])
     #expect(try await probe.pinned(Sample.today) == nil)
     #expect(try await probe.room(Sample.room.code) == nil)

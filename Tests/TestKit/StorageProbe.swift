@@ -211,8 +211,8 @@ package final class StorageProbe: Sendable {
         try await answer { engine.game(key, completion: $0) }
     }
 
-    package func games(of players: [PlayerID], puzzle: PuzzleID) async throws -> [GameRecord] {
-        try await answer { engine.games(of: players, puzzle: puzzle, completion: $0) }
+    package func games(_ keys: [GameKey]) async throws -> [GameRecord] {
+        try await answer { engine.games(keys, completion: $0) }
     }
 
     /// The ranked games of one puzzle.

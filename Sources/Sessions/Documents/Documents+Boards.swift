@@ -20,7 +20,7 @@ extension Documents {
                 return then(.failure(.notFound(.veiled)))
             }
             // First the little question, which most of those answer who may not see them.
-            records.games(of: [player], puzzle: puzzle) { [self] result in
+            records.games([GameKey(player: player, puzzle: puzzle)]) { [self] result in
                 guard case .success(let own) = result else { return then(.failure(.unavailable)) }
                 guard own.contains(where: { $0.finish != nil }) else { return then(.failure(.notFinished)) }
                 boards(of: puzzle, in: room.record.id, then: then)

@@ -144,7 +144,7 @@ extension Documents {
         let members = people.members
         library.puzzles.getSeal(puzzle) { [self, people] result in
             guard case .success(let pinned) = result else { return then(.failure(.unavailable)) }
-            records.games(of: members.values.map(\.player), puzzle: puzzle) { [self] result in
+            records.games(members.values.map { GameKey(player: $0.player, puzzle: puzzle) }) { [self] result in
                 guard case .success(let found) = result else { return then(.failure(.unavailable)) }
                 let records = found.compactMap(raced)
                 let (options, secret) = (options(of: records), puzzleSource.secret(of: pinned))

@@ -32,15 +32,17 @@ final class LiveGames: HubPart {
             switch result {
             case .failure(let error): library.settle(loads.loaded(key), .failure(error))
             case .success(nil): library.settle(loads.loaded(key), .success(player.games[puzzle]))
-            case .success(let record?):
-                guard !puzzle.isPractice else {
-                    return library.settle(loads.loaded(key), rememberPractice(record, player))
-                }
-                library.puzzles.get(puzzle) { [self] result in
-                    let game = result.flatMap { remember(record, player, puzzleSource.secret(of: $0)) }
-                    library.settle(loads.loaded(key), game)
-                }
+            case .success(let record?): remember(record, player) { [self] in library.settle(loads.loaded(key), $0) }
             }
+        }
+    }
+
+    private func remember(
+        _ record: GameRecord, _ player: LivePlayer, then: @escaping (Result<LiveGame?, StorageError>) -> Void
+    ) {
+        guard !record.key.puzzle.isPractice else { return then(rememberPractice(record, player)) }
+        library.puzzles.get(record.key.puzzle) { [self] result in
+            then(result.flatMap { remember(record, player, puzzleSource.secret(of: $0)) })
         }
     }
 
@@ -70,20 +72,38 @@ final class LiveGames: HubPart {
         }
     }
 
-    /// Loads a player's games of today and yesterday, which can still end with a result.
+    /// Loads a player's games of today and yesterday, which can still end with a result: those that are not in memory
+    /// in one read, however many lines there are.
     func getInReach(of player: LivePlayer, lines: [PuzzleLine], then: @escaping (StorageError?) -> Void) {
         let inReach = [-1, 0].map { days.current.advanced(by: $0) }
-        get(lines.flatMap { line in inReach.map { PuzzleID(line: line, day: $0) } }[...], of: player, then)
+        let missing = lines.flatMap { line in inReach.map { PuzzleID(line: line, day: $0) } }
+            .filter { player.games[$0] == nil }
+        guard !missing.isEmpty else { return then(nil) }
+        let keys = missing.map { GameKey(player: player.id, puzzle: $0) }
+        let doubts = player.doubts
+        context.ask({ environment.storage.games(keys, completion: $0) }) { [self] result in
+            // A failed commit dropped games meanwhile: the read may be older than what came into memory before that.
+            guard player.doubts == doubts else { return getInReach(of: player, lines: lines, then: then) }
+            switch result {
+            case .failure(let error): failed(error, then)
+            case .success(let records): remember(records[...], player, then)
+            }
+        }
     }
 
-    private func get(
-        _ puzzles: ArraySlice<PuzzleID>, of player: LivePlayer, _ then: @escaping (StorageError?) -> Void
+    private func remember(
+        _ records: ArraySlice<GameRecord>, _ player: LivePlayer, _ then: @escaping (StorageError?) -> Void
     ) {
-        guard let puzzle = puzzles.first else { return then(nil) }
-        get(puzzle, of: player) { [self] result in
-            if case .failure(let fault) = result { return then(fault) }
-            get(puzzles.dropFirst(), of: player, then)
+        guard let record = records.first else { return then(nil) }
+        remember(record, player) { [self] result in
+            if case .failure(let error) = result { return failed(error, then) }
+            remember(records.dropFirst(), player, then)
         }
+    }
+
+    private func failed(_ error: StorageError, _ then: (StorageError?) -> Void) {
+        context.report(unread: error)
+        then(error)
     }
 
     /// Returns the player's last practice game of a line, read if needed; nil if there was none.

@@ -69,7 +69,10 @@ final class LiveRooms: HubPart {
                 let room = make(stored)
                 // The puzzles of the races, which members may have finished after midnight, and today's puzzle.
                 let puzzles = Set(room.state.races.map(\.puzzle) + [races.puzzle(of: room.state)])
-                readGames(of: room.state.members.map(\.player), puzzles.sorted { $0.day < $1.day }) { [self] result in
+                let keys = puzzles.flatMap { puzzle in
+                    room.state.members.map { GameKey(player: $0.player, puzzle: puzzle) }
+                }
+                context.ask({ environment.storage.games(keys, completion: $0) }) { [self] result in
                     let waiters = loads.loaded(code)
                     // A member was deleted meanwhile, so the stored log differs from what was read.
                     let isOld = namesGone[room.record.id].map { $0 > deletions } ?? false
@@ -169,20 +172,6 @@ final class LiveRooms: HubPart {
                     case .success(nil): then(.success(code))
                     }
                 }
-            }
-        }
-    }
-
-    /// Reads the members' games of some puzzles, one puzzle after the other.
-    private func readGames(
-        of members: [PlayerID], _ puzzles: [PuzzleID], _ read: [GameRecord] = [],
-        then: @escaping (Result<[GameRecord], StorageError>) -> Void
-    ) {
-        guard let puzzle = puzzles.first else { return then(.success(read)) }
-        context.ask({ environment.storage.games(of: members, puzzle: puzzle, completion: $0) }) { [self] result in
-            switch result {
-            case .failure(let error): then(.failure(error))
-            case .success(let games): readGames(of: members, Array(puzzles.dropFirst()), read + games, then: then)
             }
         }
     }
@@ -326,7 +315,7 @@ final class LiveRooms: HubPart {
             if room.isUnseen, table.contains(room) {
                 // Kept so that the host's absence continues to count.
                 let isRecent = room.lastGone.map { now - $0 < RoomState.hostPatience } ?? false
-                let runs = room.state.series?.sprint.map { !$0.isOver } ?? false
+                let runs = room.state.series?.round.map { !$0.isOver } ?? false
                 guard !isRecent, !runs, room.holds == 0, teller.isSettled(room.ticket),
                     !room.codes.contains(where: isWanted)
                 else {

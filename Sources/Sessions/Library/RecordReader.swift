@@ -57,8 +57,8 @@ struct RecordReader: HubPart {
         context.ask({ environment.storage.game(key, completion: $0) }, then: then)
     }
 
-    func games(of players: [PlayerID], puzzle: PuzzleID, then: @escaping Reply<[GameRecord]>) {
-        context.ask({ environment.storage.games(of: players, puzzle: puzzle, completion: $0) }, then: then)
+    func games(_ keys: [GameKey], then: @escaping Reply<[GameRecord]>) {
+        context.ask({ environment.storage.games(keys, completion: $0) }, then: then)
     }
 
     func games(of player: PlayerID, then: @escaping Reply<[GameRecord]>) {
