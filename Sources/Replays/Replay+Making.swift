@@ -48,11 +48,11 @@ extension Replay {
 
     /// Ranks the finished games.
     static func dailyStandings(of games: [Seat: Game]) -> [Standing] {
-        Sprint.standings(of: games.filter { $0.value.result != nil }).map { Standing($0, hasPoints: false) }
+        Rooms.Round.standings(of: games.filter { $0.value.result != nil }).map { Standing($0, hasPoints: false) }
     }
 
     static func sprintStandings(of games: [Seat: Game]) -> [Standing] {
-        Sprint.standings(of: games).map { Standing($0, hasPoints: true) }
+        Rooms.Round.standings(of: games).map { Standing($0, hasPoints: true) }
     }
 }
 

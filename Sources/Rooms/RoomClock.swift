@@ -26,7 +26,7 @@ package struct RoomPresence: Hashable, Sendable {
         self.present = present
         goneAt = goneAt.filter { state.member(at: $0.key) != nil }
         racersSince = state.racers(of: present).isEmpty ? nil : racersSince ?? now
-        guard firstRacerAt == nil, let games = state.series?.sprint?.games else { return }
+        guard firstRacerAt == nil, let games = state.series?.round?.games else { return }
         // Whoever has gone was there.
         firstRacerAt = games.keys.contains(where: present.contains) ? now : games.keys.compactMap { goneAt[$0] }.min()
     }
@@ -56,16 +56,16 @@ extension RoomState {
     package func due(now: Int, heard: Int, _ presence: RoomPresence, dealer: SprintDealer) -> [RoomEvent] {
         guard !door.isClosed else { return [] }
         if let heir = heir(presence), now >= heir.due { return [.hosted(seat: heir.seat)] }
-        if let deal = series?.sprint?.dealDue, now >= deal.due { return [deal.event] }
+        if let deal = series?.round?.dealDue, now >= deal.due { return [deal.event] }
         let racers = racers(of: presence.present)
         guard let series, let due = series.due(presence, sittingOut), now >= due else { return [] }
         switch series.phase {
         case .round:
-            guard let sprint = series.sprint, due < sprint.deal.closes || heard >= due else { return [] }
+            guard let round = series.round, due < round.deal.closes || heard >= due else { return [] }
             // The round ended long ago with nobody connected, perhaps while the server was down. Later visitors get no
             // old series.
-            guard now < sprint.deal.ends + RoomState.seriesPatience else { return cancel(series) }
-            return decideEndOfRound(sprint, in: series, now: now)
+            guard now < round.deal.ends + RoomState.seriesPatience else { return cancel(series) }
+            return decideEndOfRound(round, in: series, now: now)
         case .pause:
             guard now < due + RoomState.seriesPatience else { return [series.over(cancelled: true)] }
             guard !racers.isEmpty else { return [] }
@@ -83,7 +83,7 @@ extension RoomState {
             // Without racers no round begins, and whoever else is there finds the series over in the end.
             round = presence.present.isEmpty ? nil : round.map { $0 + RoomState.seriesPatience }
         }
-        return [heir(presence)?.due, series?.sprint?.dealDue?.due, round].compactMap(\.self).min()
+        return [heir(presence)?.due, series?.round?.dealDue?.due, round].compactMap(\.self).min()
     }
 
     private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
@@ -103,7 +103,7 @@ extension Series {
     /// The instant at which the running round ends or the next one begins. Nil if the host decides it.
     func due(_ presence: RoomPresence, _ sittingOut: Set<Seat>) -> Int? {
         switch phase {
-        case .round: sprint?.due(presence, sittingOut)
+        case .round: round?.due(presence, sittingOut)
         case .pause: next.map { postponed($0, presence) }
         case .over: nil
         }
@@ -119,7 +119,7 @@ extension Series {
     }
 }
 
-extension Sprint {
+extension Round {
     /// The instant at which the round ends: its time limit, or earlier once nobody plays any more. A racer plays until
     /// the game is over, the member sits out, or the grace period after a lost connection ends. Until somebody has
     /// finished, the round lasts to its limit, even with nobody connected; so it does until somebody is back after a

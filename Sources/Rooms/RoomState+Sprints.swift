@@ -45,7 +45,7 @@ extension RoomState {
 
     /// Deals the next round of a series to the present members who race. Nil if the line is no longer played here.
     func deal(of series: Series, _ now: Int, _ present: Set<Seat>, _ dealer: SprintDealer) -> RoomEvent? {
-        let round = series.round + 1
+        let round = series.roundNumber + 1
         let race = RaceID.sprint(series: series.number, round: round)
         let line = series.settings.line
         guard let word = dealer(race, line, usedAnswers[line] ?? []) else { return nil }
@@ -58,65 +58,65 @@ extension RoomState {
 
     func decideEndOfRound(now: Int) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
-        guard series.phase == .round, let sprint = series.sprint else { throw .roundOver }
+        guard series.phase == .round, let round = series.round else { throw .roundOver }
         // The time is up, and words that were read before may still be on their way: the clock ends the round, which
         // waits for them.
-        guard now < sprint.deal.ends else { return [] }
-        return decideEndOfRound(sprint, in: series, now: now, byHost: true)
+        guard now < round.deal.ends else { return [] }
+        return decideEndOfRound(round, in: series, now: now, byHost: true)
     }
 
     func decideEndOfSeries(now: Int) throws(RoomRefusal) -> [RoomEvent] {
         guard let series, series.phase != .over else { throw .noSeries }
-        return cancel(series, byHost: series.sprint.map { now < $0.deal.ends } ?? false)
+        return cancel(series, byHost: series.round.map { now < $0.deal.ends } ?? false)
     }
 
     /// Ends a series before its last round. A running round ends as it stands; `byHost`: before its time.
     func cancel(_ series: Series, byHost: Bool = false) -> [RoomEvent] {
-        guard series.phase == .round, let sprint = series.sprint else { return [series.over(cancelled: true)] }
-        return end(of: sprint, next: nil, byHost: byHost) + [series.ended(by: sprint).over(cancelled: true)]
+        guard series.phase == .round, let round = series.round else { return [series.over(cancelled: true)] }
+        return end(of: round, next: nil, byHost: byHost) + [series.ended(by: round).over(cancelled: true)]
     }
 
     /// Ends a round, and the series with its last round. `byHost`: the host ends the round before its time.
-    func decideEndOfRound(_ sprint: Sprint, in series: Series, now: Int, byHost: Bool = false) -> [RoomEvent] {
+    func decideEndOfRound(_ round: Round, in series: Series, now: Int, byHost: Bool = false) -> [RoomEvent] {
         guard !series.isLastRound else {
-            return end(of: sprint, next: nil, byHost: byHost) + [series.ended(by: sprint).over(cancelled: false)]
+            return end(of: round, next: nil, byHost: byHost) + [series.ended(by: round).over(cancelled: false)]
         }
         let next = series.settings.next == .auto ? now + RoomState.pause : nil
-        return end(of: sprint, next: next, byHost: byHost)
+        return end(of: round, next: next, byHost: byHost)
     }
 
-    private func end(of sprint: Sprint, next: Int?, byHost: Bool) -> [RoomEvent] {
-        [.roundOver(result: sprint.result(next: next, byHost: byHost))]
+    private func end(of round: Round, next: Int?, byHost: Bool) -> [RoomEvent] {
+        [.roundOver(result: round.result(next: next, byHost: byHost))]
     }
 
     /// Gives a member who enters during a round a game, if latecomers may play. A player who gave up a game of this
     /// round gets no second one: much about the word is known by then.
     package func decideLateStart(_ player: PlayerID, now: Int) -> [RoomEvent] {
         guard !door.isClosed, let member = member(for: player), !member.sitsOut, let series, series.phase == .round,
-            let sprint = series.sprint, now < sprint.deal.ends, sprint.games[member.seat] == nil,
-            sprint.departed[player] == nil
+            let round = series.round, now < round.deal.ends, round.games[member.seat] == nil,
+            round.departed[player] == nil
         else { return [] }
         // Before the boards open nobody is late. A member who already has points in the series does not lose a round
         // over a short disconnection at the deal.
-        let isLate = now >= sprint.deal.starts && series.points[member.seat] == nil
+        let isLate = now >= round.deal.starts && series.points[member.seat] == nil
         guard !isLate || series.settings.late == .start else { return [] }
-        return [.started(race: sprint.race, seat: member.seat)]
+        return [.started(race: round.race, seat: member.seat)]
     }
 
     /// The words of the running round that a player knows while others still look for them.
     package func toldWords(_ player: PlayerID) -> [Word] {
-        guard let sprint = series?.sprint, !sprint.isOver else { return [] }
-        return (member(for: player).map { sprint.toldWords($0.seat) } ?? []) + (sprint.departed[player] ?? [])
+        guard let round = series?.round, !round.isOver else { return [] }
+        return (member(for: player).map { round.toldWords($0.seat) } ?? []) + (round.departed[player] ?? [])
     }
 
     /// Whether a former member knows the word of the running round.
     package var hasDepartedWhoKnow: Bool {
-        guard let sprint = series?.sprint, !sprint.isOver else { return false }
-        return sprint.departed.values.contains { !$0.isEmpty }
+        guard let round = series?.round, !round.isOver else { return false }
+        return round.departed.values.contains { !$0.isEmpty }
     }
 }
 
-extension Sprint {
+extension Round {
     func result(next: Int?, byHost: Bool = false) -> SprintResult {
         SprintResult(
             race: race, line: deal.sprint.line, answer: deal.answer, salt: deal.salt, standings: standings, next: next,
@@ -126,9 +126,9 @@ extension Sprint {
 
 extension Series {
     /// The series as it stands after the given round ends now.
-    func ended(by sprint: Sprint) -> Series {
+    func ended(by round: Round) -> Series {
         var series = self
-        series.take(sprint.result(next: nil))
+        series.take(round.result(next: nil))
         return series
     }
 

@@ -101,14 +101,14 @@ package struct RoomState: Hashable, Sendable {
             if races.count > RoomState.racesKept { races.removeFirst(races.count - RoomState.racesKept) }
         case .started(let race, let seat):
             change(race, seat) { $0 = $0 ?? Lane() }
-            if race == series?.sprint?.race { series?.sprint?.start(seat) }
+            if race == series?.round?.race { series?.round?.start(seat) }
         case .guessed(let race, let seat, _, let verdict, let elapsed):
             change(race, seat) { $0?.rows.append(LaneRow(verdict: verdict, elapsed: elapsed)) }
         case .finished(let race, let seat, let solved, let turns, let elapsed, let points):
             change(race, seat) {
                 $0?.finish = LaneFinish(solved: solved, turns: turns, points: points, elapsed: elapsed)
             }
-            if race == series?.sprint?.race { series?.sprint?.finished.insert(seat) }
+            if race == series?.round?.race { series?.round?.finished.insert(seat) }
         case .daily(let line): dailyLine = line
         case .locked(let isLocked): door.isLocked = isLocked
         case .password(let hash): door.password = hash
@@ -129,10 +129,10 @@ package struct RoomState: Hashable, Sendable {
             usedAnswers[deal.sprint.line]?.removeAll { $0 == deal.answer }
             usedAnswers[deal.sprint.line, default: []].append(deal.answer)
         case .dealt(let race, _, _):
-            if race == series?.sprint?.race { series?.sprint?.dealt = logged.sequence }
+            if race == series?.round?.race { series?.round?.dealt = logged.sequence }
         case .played(let race, let seat, _, let word, let verdict, let elapsed):
-            guard race == series?.sprint?.race else { return }
-            series?.sprint?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
+            guard race == series?.round?.race else { return }
+            series?.round?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
         case .roundOver(let result): series?.take(result)
         case .seriesOver(_, _, let cancelled): series?.end(cancelled: cancelled)
         }

@@ -1,6 +1,6 @@
 import GameRules
 
-/// A series: rounds of sprints whose points are added up.
+/// A sprint as a whole: rounds whose points are added up.
 package struct Series: Hashable, Sendable {
     /// The stage of a series. It follows from events alone: a round in its countdown is in `round` already.
     package enum Phase: String, Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct Series: Hashable, Sendable {
     package let settings: SprintSettings
     package internal(set) var phase = Phase.pause
     /// The current or the last round; nil before the first.
-    package internal(set) var sprint: Sprint?
+    package internal(set) var round: Round?
     /// The tiles of the rounds before this one, in kinds of games that have tiles: whoever comes late to the end of a
     /// round can still ask for its words. As many as a series has rounds at most.
     package private(set) var earlierTiles: [RaceID: Tiles] = [:]
@@ -35,9 +35,9 @@ package struct Series: Hashable, Sendable {
     }
 
     /// The number of the current or the last round; 0 before the first.
-    package var round: Int { sprint?.deal.round ?? 0 }
+    package var roundNumber: Int { round?.deal.round ?? 0 }
     /// Whether the current or last round is the last of the series.
-    var isLastRound: Bool { round >= settings.rounds }
+    var isLastRound: Bool { roundNumber >= settings.rounds }
 
     /// The members' places by points. Equal points share a place.
     package var podium: [PodiumPlace] {
@@ -47,16 +47,16 @@ package struct Series: Hashable, Sendable {
     }
 
     mutating func begin(_ deal: SprintDeal) {
-        if let sprint, sprint.isOver, let tiles = sprint.deal.secret.tiles { earlierTiles[sprint.race] = tiles }
-        sprint = Sprint(deal)
+        if let round, round.isOver, let tiles = round.deal.secret.tiles { earlierTiles[round.race] = tiles }
+        round = Round(deal)
         phase = .round
         next = nil
     }
 
     mutating func take(_ result: SprintResult) {
-        guard result.race == sprint?.race else { return }
-        sprint?.end()
-        sprint?.isEndedByHost = result.isEndedByHost
+        guard result.race == round?.race else { return }
+        round?.end()
+        round?.isEndedByHost = result.isEndedByHost
         for standing in result.standings { points[standing.seat, default: 0] += standing.points }
         phase = .pause
         next = result.next
@@ -70,8 +70,8 @@ package struct Series: Hashable, Sendable {
 
     /// Removes a former member's game and points.
     mutating func remove(_ member: Member) {
-        if let game = sprint?.games.removeValue(forKey: member.seat) {
-            sprint?.departed[member.player] = game.toldWords
+        if let game = round?.games.removeValue(forKey: member.seat) {
+            round?.departed[member.player] = game.toldWords
         }
         points[member.seat] = nil
     }

@@ -42,13 +42,13 @@ extension RoomState {
     ) throws(SprintMoveRefusal) -> SprintMoveResult {
         guard !door.isClosed else { throw .room(.closed) }
         guard let member = member(for: player) else { throw .room(.notAMember) }
-        guard let sprint = series?.sprint, sprint.race.text == move.race else { throw .room(.noSuchRace) }
-        guard var game = sprint.games[member.seat] else { throw .room(.notInRound) }
+        guard let round = series?.round, round.race.text == move.race else { throw .room(.noSuchRace) }
+        guard var game = round.games[member.seat] else { throw .room(.notInRound) }
         if let place = game.place(of: move.word, row: move.row) {
             return SprintMoveResult(events: [], game: game, outcome: .repeated(place))
         }
-        guard !sprint.isOver, now < sprint.deal.closes else { throw .room(.roundOver) }
-        let elapsed = now - sprint.deal.starts
+        guard !round.isOver, now < round.deal.closes else { throw .room(.roundOver) }
+        let elapsed = now - round.deal.starts
         guard elapsed >= 0 else { throw .room(.notStarted) }
         let place: Int
         do throws(MoveRefusal) {
@@ -60,10 +60,10 @@ extension RoomState {
         let accepted = game.move(at: place)
         var events = [
             RoomEvent.played(
-                race: sprint.race, seat: member.seat, row: place, word: accepted.word, pattern: accepted.verdict,
+                race: round.race, seat: member.seat, row: place, word: accepted.word, pattern: accepted.verdict,
                 elapsed: accepted.elapsed)
         ]
-        if let result = game.result { events.append(.finished(race: sprint.race, seat: member.seat, result)) }
+        if let result = game.result { events.append(.finished(race: round.race, seat: member.seat, result)) }
         return SprintMoveResult(events: events, game: game, outcome: .accepted(place))
     }
 }

@@ -17,22 +17,22 @@ package struct SprintReplay: Hashable, Sendable {
     /// `roundOver`. Nil if one of these two is missing.
     package init?(replaying events: some Sequence<LoggedEvent>) {
         var people = RoomPeople()
-        var sprint: Sprint?
+        var round: Round?
         for logged in events {
             people.apply(logged.event)
             switch logged.event {
-            case .round(let deal): sprint = Sprint(deal)
-            case .started(let race, let seat) where race == sprint?.race: sprint?.start(seat)
-            case .played(let race, let seat, _, let word, let verdict, let elapsed) where race == sprint?.race:
-                sprint?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
-            case .left(let seat), .kicked(let seat): sprint?.games[seat] = nil
+            case .round(let deal): round = Round(deal)
+            case .started(let race, let seat) where race == round?.race: round?.start(seat)
+            case .played(let race, let seat, _, let word, let verdict, let elapsed) where race == round?.race:
+                round?.take(Move(word: word, verdict: verdict, elapsed: elapsed), of: seat)
+            case .left(let seat), .kicked(let seat): round?.games[seat] = nil
             case .roundOver(let result):
-                guard var sprint, result.race == sprint.race else { return nil }
-                sprint.end()
-                self.deal = sprint.deal
+                guard var round, result.race == round.race else { return nil }
+                round.end()
+                self.deal = round.deal
                 self.result = result
                 over = logged.time
-                games = sprint.games
+                games = round.games
                 self.people = people
                 return
             case .created, .joined, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed, .finished,

@@ -59,8 +59,8 @@ package struct VeiledLog: Sendable {
     /// Whether what happens on the lanes of a race is kept back.
     private func isRunning(_ race: RaceID) -> Bool {
         guard race.puzzle == nil else { return state.races.last?.id == race }
-        guard let sprint = state.series?.sprint else { return false }
-        return sprint.race == race && !sprint.isOver
+        guard let round = state.series?.round else { return false }
+        return round.race == race && !round.isOver
     }
 
     private mutating func take(_ isMeant: (Kept) -> Bool) -> [Kept] {

@@ -63,8 +63,8 @@ import Testing
     /// The files of `Sessions` that turn letters into text, and for whom.
     private static let spellers = [
         "Accounts/AccountExport.swift": "the player whose games they are",
-        "Accounts/RefusedWords.swift": "the operator: words that players typed and no list has",
-        "Accounts/WordDesk.swift": "the operator, who has asked for the words; each look is logged",
+        "Operators/RefusedWords.swift": "the operator: words that players typed and no list has",
+        "Operators/WordDesk.swift": "the operator, who has asked for the words; each look is logged",
         "Desks/GameDesk.swift": "a refusal of the player's own word",
         "Desks/NameDesk.swift": "nobody: names are compared",
         "Desks/SprintDesk.swift": "a refusal of the player's own word; the seal of a round",

@@ -63,7 +63,7 @@ enum ReplaySample {
             .roundOver(
                 result: SprintResult(
                     race: race, line: line, answer: deal.answer, salt: salt.text,
-                    standings: Sprint.standings(of: games), next: nil)))
+                    standings: Round.standings(of: games), next: nil)))
         let log = events.enumerated().map { LoggedEvent(sequence: $0.offset + 1, time: 1_030_000, event: $0.element) }
         let replay = Replay(try #require(SprintReplay(replaying: log)), epoch: epoch, alphabet: try alphabet())
         return replay.sealed(with: try key())

@@ -51,7 +51,7 @@ import Testing
         #expect(room.tick() == [.hosted(seat: 2)], "who comes first waits for the others")
         room.advance(ms: RoomState.pause)
         room.tick()
-        #expect(room.sprint?.deal.round == 2 && room.sprint?.deal.seats == [2])
+        #expect(room.round?.deal.round == 2 && room.round?.deal.seats == [2])
     }
 
     @Test("An abandoned series is not resumed the next day")

@@ -47,7 +47,7 @@ import Testing
                 }
             case 10, 11: _ = try? room.use(Bool.random(using: &random) ? .endSeries : .nextRound, by: player)
             case 12, 13, 14:
-                let row = room.sprint?.games[room.state.member(for: id)?.seat ?? 0]?.moveCount ?? 0
+                let row = room.round?.games[room.state.member(for: id)?.seat ?? 0]?.moveCount ?? 0
                 _ = try? room.play(
                     ["adieu", "banjo", "vivid"].randomElement(using: &random) ?? "", row: row, by: player)
             case 15:

@@ -10,8 +10,8 @@ import Testing
     func aSeriesFromTheStartToThePodium() throws {
         var room = TestRoom()
         try room.start { $0.rounds = 2 }
-        #expect(room.sprint?.race.text == "sprint-1-1")
-        #expect(room.sprint?.deal.seats == [1, 2])
+        #expect(room.round?.race.text == "sprint-1-1")
+        #expect(room.round?.deal.seats == [1, 2])
         room.advance(ms: 4_000)
         try room.play("crane", row: 0, by: 2)
         try room.play("adieu", row: 1, by: 2)
@@ -33,8 +33,8 @@ import Testing
         #expect(room.tick().isEmpty)
         room.advance(ms: 1)
         room.tick()
-        #expect(room.sprint?.race.text == "sprint-1-2")
-        #expect(room.sprint?.deal.answer == TestRoom.word("banjo"))
+        #expect(room.round?.race.text == "sprint-1-2")
+        #expect(room.round?.deal.answer == TestRoom.word("banjo"))
         room.advance(ms: RoomState.countdown)
         try room.play("banjo", row: 0, by: 2)
         try room.play("banjo", row: 0, by: 1)
@@ -48,13 +48,13 @@ import Testing
         #expect(room.series?.phase == .over)
         #expect(room.state.nextDue(room.presence) == nil)
         try room.use(.start)
-        #expect(room.sprint?.race.text == "sprint-2-1")
+        #expect(room.round?.race.text == "sprint-2-1")
         #expect(room.series?.points.isEmpty == true)
     }
 
     @Test("The page and the protocol have the points of the code")
     func pointsElsewhere() throws {
-        let points = Sprint.points.map(String.init).joined(separator: ", ")
+        let points = Round.points.map(String.init).joined(separator: ", ")
         for (file, text) in [
             ("web/components/sprint/pace.js", "const placePoints = [\(points)];"),
             ("docs/protocol.md", "those\nwho solve it: \(points), and 1 for every later place"),
@@ -115,7 +115,7 @@ import Testing
         room.advance(ms: 4_000)
         try room.play("crane", row: 0, by: 1)
         #expect(try room.use(power).contains { if case .roundOver(let end) = $0 { end.isEndedByHost } else { false } })
-        #expect(room.sprint?.isOver == true && room.sprint?.isEndedByHost == true)
+        #expect(room.round?.isOver == true && room.round?.isEndedByHost == true)
     }
 
     @Test("A round whose time is out, or whose racers are done, was not ended by the host")
@@ -126,13 +126,13 @@ import Testing
         let events = try late.use(.endRound)
         #expect(events.isEmpty, "words that were read in time may still be on their way")
         late.tick()
-        #expect(late.sprint?.isOver == true && late.sprint?.isEndedByHost == false)
+        #expect(late.round?.isOver == true && late.round?.isEndedByHost == false)
         var done = TestRoom()
         try done.start { $0.rounds = 2 }
         done.advance(ms: 4_000)
         for player in [1, 2] { try done.play("adieu", row: 0, by: player) }
         done.tick()
-        #expect(done.sprint?.isOver == true && done.sprint?.isEndedByHost == false)
+        #expect(done.round?.isOver == true && done.round?.isEndedByHost == false)
     }
 
     @Test("A guess sent again gets the same answer, even after the round")
@@ -166,7 +166,7 @@ import Testing
         try room.play("audio", row: 0, by: 1)
         #expect(throws: SprintMoveRefusal.self, "a, d and i are known") { try room.play("crane", row: 1, by: 1) }
         for (row, word) in ["aidau", "aidau", "aidau"].enumerated() { try room.play(word, row: row + 1, by: 1) }
-        #expect(room.sprint?.isDone(1) == true)
+        #expect(room.round?.isDone(1) == true)
         #expect(throws: SprintMoveRefusal.room(.noSuchRace)) {
             try room.state.decide(
                 SprintMove(race: "sprint-1-2", row: 0, word: TestRoom.word("audio")), by: TestRoom.player(1),
@@ -202,7 +202,7 @@ import Testing
         room.advance(ms: RoomState.pause)
         room.tick()
         room.advance(ms: RoomState.countdown + 1_000)
-        #expect(room.sprint?.deal.seats == [1])
+        #expect(room.round?.deal.seats == [1])
         let second = room.state.decideLateStart(TestRoom.player(2), now: room.now)
         #expect(second == [.started(race: .sprint(series: 1, round: 2), seat: 2)], "the series is the player's too")
         #expect(room.state.decideLateStart(third, now: room.now).isEmpty)
@@ -242,7 +242,7 @@ import Testing
         room.tick()
         room.advance(ms: RoomState.pause)
         room.tick()
-        #expect(room.sprint?.deal.seats == [1, 3], "the next round has another word")
+        #expect(room.round?.deal.seats == [1, 3], "the next round has another word")
     }
 
     @Test("A latecomer starts at once or waits, as the settings say", arguments: [true, false])
@@ -250,7 +250,7 @@ import Testing
         var room = TestRoom()
         room.lose(2)
         try room.start { $0.late = starts ? .start : .wait }
-        #expect(room.sprint?.deal.seats == [1])
+        #expect(room.round?.deal.seats == [1])
         room.advance(ms: 7_000)
         room.comeBack(2)
         let events = room.state.decideLateStart(TestRoom.player(2), now: room.now)
@@ -276,7 +276,7 @@ import Testing
         try room.play("adieu", row: 0, by: 2)
         room.take(try room.state.decide(.leave(TestRoom.player(2))))
         try room.use(.kick(3))
-        #expect(room.sprint?.games.keys.sorted() == [1])
+        #expect(room.round?.games.keys.sorted() == [1])
         try room.play("adieu", row: 0, by: 1)
         room.tick()
         #expect(room.series?.points == [1: 10])
@@ -295,7 +295,7 @@ import Testing
         room.advance(ms: 86_400_000)
         #expect(room.tick().isEmpty)
         try room.use(.nextRound)
-        #expect(room.sprint?.deal.round == 2)
+        #expect(room.round?.deal.round == 2)
         room.advance(ms: RoomState.countdown)
         try room.play("banjo", row: 0, by: 2)
         let events = try room.use(.endSeries)
@@ -306,7 +306,7 @@ import Testing
                     series: 1,
                     podium: [PodiumPlace(seat: 2, place: 1, points: 20), PodiumPlace(seat: 1, place: 2, points: 10)],
                     cancelled: true))
-        #expect(room.series?.isCancelled == true && room.sprint?.isOver == true)
+        #expect(room.series?.isCancelled == true && room.round?.isOver == true)
     }
 
     @Test("A word recurs only after all words were used")
@@ -315,7 +315,7 @@ import Testing
         var words: [Word] = []
         for _ in 0..<6 {
             try room.use(.start)
-            words.append(try #require(room.sprint?.deal.answer))
+            words.append(try #require(room.round?.deal.answer))
             try room.use(.endSeries)
         }
         #expect(words == ["adieu", "banjo", "cello", "fjord", "adieu", "banjo"].map(TestRoom.word))
@@ -356,6 +356,6 @@ import Testing
             .played(race: race, seat: 1, row: 0, word: TestRoom.word("crane"), pattern: solved, elapsed: 1),
             .played(race: race, seat: 1, row: 0, word: TestRoom.word("ox"), pattern: solved, elapsed: 1),
             .played(race: race, seat: 9, row: 0, word: TestRoom.word("adieu"), pattern: solved, elapsed: 1))
-        #expect(room.sprint?.games[1]?.moveCount == 0)
+        #expect(room.round?.games[1]?.moveCount == 0)
     }
 }

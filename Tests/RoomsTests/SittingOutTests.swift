@@ -16,7 +16,7 @@ import Testing
     func hosting() throws {
         var room = try room()
         try room.use(.start)
-        #expect(room.sprint?.deal.seats == [2, 3])
+        #expect(room.round?.deal.seats == [2, 3])
         room.advance(ms: RoomState.countdown)
         #expect(throws: SprintMoveRefusal.room(.notInRound)) { try room.play("crane", row: 0, by: 1) }
         try room.play("adieu", row: 0, by: 2)
@@ -51,7 +51,7 @@ import Testing
         // The next one begins without the seat.
         room.advance(ms: RoomState.pause)
         room.tick()
-        #expect(room.sprint?.deal.round == 2 && room.sprint?.deal.seats == [2])
+        #expect(room.round?.deal.round == 2 && room.round?.deal.seats == [2])
     }
 
     @Test("Without racers no round begins, and a running series waits")
@@ -69,7 +69,7 @@ import Testing
         #expect(room.tick().isEmpty)
         #expect(throws: RoomRefusal.noRacers) { try room.use(.nextRound) }
         room.take(try room.state.decideSitOut(TestRoom.player(2), false))
-        #expect(room.tick().count == 1 && room.sprint?.deal.round == 2)
+        #expect(room.tick().count == 1 && room.round?.deal.round == 2)
     }
 
     @Test("The host ends a round and the series goes on; the last round ends it")

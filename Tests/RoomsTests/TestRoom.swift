@@ -56,7 +56,7 @@ struct TestRoom {
     /// A guess of the round that runs, or ran last.
     @discardableResult
     mutating func play(_ text: String, row: Int, by player: Int) throws(SprintMoveRefusal) -> SprintMoveResult {
-        let move = SprintMove(race: state.series?.sprint?.race.text ?? "", row: row, word: TestRoom.word(text))
+        let move = SprintMove(race: state.series?.round?.race.text ?? "", row: row, word: TestRoom.word(text))
         let result = try state.decide(move, by: TestRoom.player(player), now: now, isInList: { _ in true })
         take(result.events)
         return result
@@ -98,5 +98,5 @@ struct TestRoom {
     }
 
     var series: Series? { state.series }
-    var sprint: Sprint? { state.series?.sprint }
+    var round: Round? { state.series?.round }
 }

@@ -25,7 +25,7 @@ import Testing
         let during = shown(room.log)
         #expect(during.events == before, "three moves and an end are not to be seen")
         #expect(during.veil.keptCount == 4)
-        #expect(during.veil.state.series?.sprint?.games.values.allSatisfy { $0.moveCount == 0 } == true)
+        #expect(during.veil.state.series?.round?.games.values.allSatisfy { $0.moveCount == 0 } == true)
         try room.use(.endRound)
         let after = shown(room.log)
         #expect(

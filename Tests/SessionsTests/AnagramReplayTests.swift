@@ -66,7 +66,7 @@ struct AnagramReplayTests {
             #expect(throws: QueryFault.notFound(.end)) { try bytes(name, by: player) }
         }
         #expect(try history().allSatisfy { $0["race"] as? String != name })
-        let salt = try #require(race.room?.state.series?.sprint?.deal.salt)
+        let salt = try #require(race.room?.state.series?.round?.deal.salt)
         for client in [race.host, race.rival, race.watcher] {
             #expect(!String(decoding: client.bytes, as: UTF8.self).contains(salt))
         }

@@ -19,7 +19,7 @@ struct AnagramSprintTests {
     }
 
     private var tiles: String {
-        guard let letters = race.room?.state.series?.sprint?.deal.tiles,
+        guard let letters = race.room?.state.series?.round?.deal.tiles,
             let alphabet = race.world.hub.context.puzzleSource.words(of: .standard)?.alphabet
         else { return "" }
         return alphabet.text(letters)

@@ -93,7 +93,7 @@ import Testing
                 world.tick()
             }
             pass(RoomState.countdown)
-            let sprint = world.hub.library.rooms.values.first?.state.series?.sprint
+            let sprint = world.hub.library.rooms.values.first?.state.series?.round
             let race = try #require(sprint?.race.text)
             let words = try #require(sprint.flatMap { world.hub.context.puzzleSource.words(of: $0.deal.sprint.line) })
             let answer = words.alphabet.text(try #require(sprint?.deal.answer))

@@ -59,9 +59,9 @@ import Testing
         }
 
         var room: LiveRoom? { world.hub.library.rooms.values.first { $0.toldCode.text == code } }
-        var race: String { room?.state.series?.sprint?.race.text ?? "" }
+        var race: String { room?.state.series?.round?.race.text ?? "" }
         var answer: String {
-            guard let deal = room?.state.series?.sprint?.deal,
+            guard let deal = room?.state.series?.round?.deal,
                 let words = world.hub.context.puzzleSource.words(of: deal.sprint.line)
             else { return "" }
             return words.alphabet.text(deal.answer)

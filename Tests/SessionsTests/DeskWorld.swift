@@ -49,7 +49,8 @@ final class DeskWorld {
         let session = Session(
             output: NoOutput(), place: SessionPlace(shard: 0, connection: 1), identity: nil,
             client: ClientNetwork(bits: 1, isIPv4: true))
-        session.greeted(as: player)
+        session.identified(as: player)
+        session.greeted()
         player.sessions.append(session)
         players.append(player)
         return Asker(session: session, player: player, request: 7, arrived: now.value)

@@ -19,7 +19,7 @@ import Testing
         #expect(host.ask(.inRoom(room: code, .start)).type == "done")
         world.advance(ms: RoomState.countdown)
         world.tick()
-        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
+        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.round })
         let words = try #require(world.hub.context.puzzleSource.words(of: sprint.deal.sprint.line))
         return (host, code, sprint.race.text, words.alphabet.text(sprint.deal.answer))
     }

@@ -209,7 +209,7 @@ import Testing
         #expect(room.state.series?.phase == .pause)
         _ = next.connect(race.host.player).ask(.join(room: race.code, resume: nil))
         pass(1_000)
-        #expect(room.state.series?.sprint?.deal.seats == [1, 2] && room.state.series?.phase == .round)
+        #expect(room.state.series?.round?.deal.seats == [1, 2] && room.state.series?.phase == .round)
     }
 
     @Test("The end of a round is tried again after a failed commit, where nobody is, and while rooms cannot be read")
@@ -273,7 +273,7 @@ import Testing
         home.start()
         home.world.hub.isHeard(try #require(looking.session))
         home.world.run()
-        #expect(home.room?.state.series?.sprint?.games.count == 1)
+        #expect(home.room?.state.series?.round?.games.count == 1)
 
         // Where latecomers look on, so does this one.
         let strict = try SprintSessionTests.Race(HubWorld())

@@ -35,4 +35,25 @@ import Testing
         }
         #expect(room.tail.capacity <= eventsKept + eventsKept / 8 + 16)
     }
+
+    @Test("A room in memory is found under the codes that are told or on their way, and under none once it is removed")
+    func codes() throws {
+        let room = try room(eventsKept: 4)
+        let codes = try [#require(RoomCode("AAAA2")), #require(RoomCode("BBBB2")), #require(RoomCode("CCCC2"))]
+        var table = RoomTable()
+        table.insert(room)
+        let all = [room.record.code] + codes
+        for code in codes {
+            room.describe(code: code, name: "Kites")
+            table.addCode(of: room)
+        }
+        #expect(room.codes == all && all.allSatisfy { table[$0] === room })
+        table.dropCode(room.toldCode, of: room)
+        room.tell(codes[0])
+        #expect(room.codes == all, "a client may have just used the first")
+        room.tell(codes[1])
+        #expect(room.codes == Array(codes))
+        table.remove(room)
+        #expect(all.allSatisfy { table[$0] == nil })
+    }
 }

@@ -123,7 +123,7 @@ import Testing
         #expect(host.ask(.inRoom(room: code, .start)).type == "done")
         world.advance(ms: RoomState.countdown)
         world.tick()
-        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.sprint })
+        let sprint = try #require(RoomCode(code).flatMap { world.hub.library.rooms[$0]?.state.series?.round })
         let words = try #require(world.hub.context.puzzleSource.words(of: sprint.deal.sprint.line))
         let play = RoomRequest.play(race: sprint.race.text, row: 0, word: words.alphabet.text(sprint.deal.answer))
         #expect(rival.ask(.inRoom(room: code, play)).type == "played")
@@ -204,5 +204,33 @@ import Testing
         // Sent again it is the guess that was made, and counts once.
         #expect(racers[0].open()["state"] as? String == "solved")
         #expect(try Query.board(world, "guess-en-5/all").list("entries").count == 1)
+    }
+
+    @Test("A room that cannot record the race of a new day costs no other room")
+    func failedMidnight() throws {
+        let (world, codes, racers, rivals) = try rooms()
+        // Somebody else wrote into the log of the first room.
+        let room = try #require(RoomCode(codes[0]).flatMap { world.hub.library.rooms[$0] })
+        let event = LoggedEvent(sequence: room.state.sequence + 1, time: 0, event: .locked(locked: true))
+        world.storage.submit(Transaction(writes: [.appendEvent(room.record.id, event)])) { _ in }
+        world.nextDay()
+        for client in [racers[0], rivals[0]] { #expect(client.pushes("resync").count == 1) }
+        for client in [racers[1], rivals[1]] {
+            #expect(client.pushes("resync").isEmpty)
+            #expect(client.pushes("event").last?.object("event")["kind"] as? String == "opened")
+        }
+    }
+
+    /// The game that is read would be a new one, for a player of whom memory knows less than the disk.
+    @Test("A request is refused if its player came into doubt while its needs were read")
+    func doubtMeanwhile() throws {
+        let (world, _, racers, _) = try rooms()
+        world.storage.failNextCommit(.conflict("planted"))
+        let guessed = racers[0].post(guess(world))
+        let practice = racers[0].post(.practice(line: .standard, hard: .off, isNew: true))
+        world.run()
+        #expect(racers[0].reply(to: guessed)?.code == "storage_unavailable")
+        #expect(racers[0].reply(to: practice)?.code == "storage_unavailable")
+        #expect(racers[0].ask(.practice(line: .standard, hard: .off, isNew: true)).type == "game")
     }
 }

@@ -72,7 +72,7 @@ struct SprintSecrecyTests {
         // Answers of rounds that are over: the next one may have the same.
         var told: Set<String> = []
         for round in 1...2 {
-            let deal = try #require(race.room?.state.series?.sprint?.deal)
+            let deal = try #require(race.room?.state.series?.round?.deal)
             #expect(deal.round == round && deal.sprint.line.kind == kind)
             let visible = try shown(of: deal, race)
             // Those who were there before may know the answer of the first round, which may be that of the second.

@@ -43,12 +43,12 @@ import Testing
         var room: LiveRoom? { world.hub.library.rooms.values.first { $0.toldCode.text == code } }
         /// The word of the round, as only a test may know it.
         var answer: String {
-            guard let deal = room?.state.series?.sprint?.deal,
+            guard let deal = room?.state.series?.round?.deal,
                 let words = world.hub.context.puzzleSource.words(of: deal.sprint.line)
             else { return "" }
             return words.alphabet.text(deal.answer)
         }
-        var race: String { room?.state.series?.sprint?.race.text ?? "" }
+        var race: String { room?.state.series?.round?.race.text ?? "" }
 
         func play(_ client: TestClient, _ word: String, row: Int) -> [String: Any] {
             client.ask(.inRoom(room: code, .play(race: race, row: row, word: word)))
@@ -133,7 +133,7 @@ import Testing
         _ = late.ask(.watch(room: race.code, resume: nil))
         _ = late.ask(.join(room: race.code, resume: nil))
         _ = race.rival.ask(.join(room: race.code, resume: nil))
-        let deal = try #require(race.room?.state.series?.sprint?.deal)
+        let deal = try #require(race.room?.state.series?.round?.deal)
         for (client, guesses) in own {
             let text = String(decoding: client.bytes, as: UTF8.self)
             for word in words where !guesses.contains(word) { #expect(!text.contains(word), "\(word)") }
@@ -187,7 +187,7 @@ import Testing
         #expect(room.state.series?.points[2] == 10 && room.state.series?.phase == .pause)
         world.advance(ms: RoomState.pause)
         world.run()
-        #expect(room.state.series?.sprint?.deal.seats == [2], "and the next begins for who came")
+        #expect(room.state.series?.round?.deal.seats == [2], "and the next begins for who came")
     }
 
     @Test("A series that waits for a racer continues when one returns")
@@ -200,10 +200,10 @@ import Testing
         ask(.endRound, by: race.host)
         for client in [race.host, race.rival] { ask(.sitOut(true), by: client) }
         race.pass(10 * RoomState.pause)
-        #expect(race.room?.state.series?.round == 1)
+        #expect(race.room?.state.series?.roundNumber == 1)
         ask(.sitOut(false), by: race.rival)
         race.pass(RoomState.pause)
-        #expect(race.room?.state.series?.round == 2 && race.room?.state.series?.sprint?.deal.seats == [2])
+        #expect(race.room?.state.series?.roundNumber == 2 && race.room?.state.series?.round?.deal.seats == [2])
     }
 
     @Test("A host who is away too long loses the host's powers to the next member")
@@ -243,7 +243,7 @@ import Testing
         #expect(tab.pushes("played").first?["word"] as? String == word)
         _ = tab.ask(.join(room: race.code, resume: nil))
         #expect(race.play(tab, word, row: 0).type == "played", "sent again by the other tab")
-        #expect(race.room?.state.series?.sprint?.games[2]?.moveCount == 1)
+        #expect(race.room?.state.series?.round?.games[2]?.moveCount == 1)
     }
 
     @Test("The newest connection of a player plays, and older ones follow")
@@ -314,10 +314,10 @@ import Testing
         let race = try Race(HubWorld())
         race.start()
         let room = try #require(race.room)
-        let line = try #require(room.state.series?.sprint?.deal.sprint.line)
+        let line = try #require(room.state.series?.round?.deal.sprint.line)
         let words = try #require(race.world.hub.context.puzzleSource.words(of: line)).list
         let all = (0..<words.answerCount).map(words.answer(at:))
-        let dealer = race.world.hub.desks.members.sprints.dealer(for: room)
+        let dealer = race.world.hub.desks.rooms.sprints.dealer(for: room)
         #expect(dealer(.sprint(series: 9, round: 1), try #require(PuzzleLine("guess-de-5")), []) == nil)
         for used in [all.dropLast(), all[...]] {
             let dealt = (0..<200).compactMap { _ in
@@ -333,7 +333,7 @@ import Testing
         let race = try Race(HubWorld())
         race.start()
         let room = try #require(race.room)
-        let deal = try #require(room.state.series?.sprint?.deal)
+        let deal = try #require(room.state.series?.round?.deal)
         let salt = try #require(Salt(hexadecimal: deal.salt))
         let commitment = Commitment(
             salt: salt, epoch: room.record.epoch, race: deal.race.text, answer: race.answer)

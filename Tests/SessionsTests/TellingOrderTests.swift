@@ -62,4 +62,23 @@ import Testing
         let kinds = rival.messages.suffix(2).map(\.type)
         #expect(kinds == ["event", "lobby"])
     }
+
+    @Test("A push that is decided while a welcome waits for the disk comes behind it")
+    func welcomeFirst() throws {
+        let world = try HubWorld()
+        let client = try world.guest()
+        _ = client.open()
+        let words = world.wrongWords(2)
+        _ = client.post(.guess(puzzle: world.today, row: 0, word: words[0]))
+        let tab = TestClient(world, client.player)
+        let hello = tab.post(.hello(protocol: 1, token: nil))
+        _ = client.post(.guess(puzzle: world.today, row: 1, word: words[1]))
+        world.hub.teller.pushToEverybody(OutgoingMessage(.renamed(name: "to all")))
+        world.runHub()
+        #expect(tab.messages.isEmpty)
+        world.run()
+        #expect(tab.messages.map(\.type) == ["welcome", "judged", "renamed"])
+        #expect(tab.reply(to: hello) != nil)
+        #expect(tab.messages[1]["row"] as? Int == 1, "the second guess is not lost on it")
+    }
 }

@@ -163,7 +163,7 @@ final class Invariants {
 
     /// The standings of a round, worked out the slow way: by comparing everybody with everybody.
     private func checkStandings(_ result: SprintResult, _ state: RoomState) {
-        guard let games = state.series?.sprint?.games else {
+        guard let games = state.series?.round?.games else {
             return simulation.violated("a round ends that never began")
         }
         func key(_ game: Game) -> [Int] {

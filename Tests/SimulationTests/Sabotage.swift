@@ -32,6 +32,8 @@ enum Sabotage: CaseIterable {
     case lengthensDocuments
     /// Compresses on such days what must not be compressed.
     case compresses
+    /// Has one refused transaction cost everybody what a broken disk costs.
+    case costsAllByOne
     /// Tells what waits for nothing before what a connection is owed.
     case overtakes
     /// Does on such days everything a turn later.
@@ -179,6 +181,11 @@ private final class SabotagedStorage: ForwardingStorage {
             let changed = Transaction(
                 number: transaction.number, heard: transaction.heard, rests: transaction.rests, writes: writes)
             base.submit(changed, completion: completion)
+        case .costsAllByOne:
+            base.submit(transaction) { result in
+                if case .failure(.conflict) = result { return completion(.failure(.unavailable("planted"))) }
+                completion(result)
+            }
         case .losesCommits where transaction.writes.contains(where: \.isSecondMove): completion(.success(()))
         default: base.submit(transaction, completion: completion)
         }

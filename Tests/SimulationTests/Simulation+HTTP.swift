@@ -68,7 +68,7 @@ extension Simulation {
             }
         }
         let series = invariants.state(of: code)?.series
-        let race = series.map { RaceID.sprint(series: $0.number, round: max(1, $0.round - pick(2))) }
+        let race = series.map { RaceID.sprint(series: $0.number, round: max(1, $0.roundNumber - pick(2))) }
         server.hub.documents.replay(
             of: pick(3) > 0 ? race ?? .daily(puzzle) : .daily(puzzle), in: room, player: id, then: then(code, [puzzle]))
     }

@@ -39,6 +39,6 @@ extension Simulation {
 
     /// The word of a room's round.
     func sprintAnswer(in code: String) -> String? {
-        invariants.state(of: code)?.series?.sprint.map { text(of: $0.deal.answer) }
+        invariants.state(of: code)?.series?.round.map { text(of: $0.deal.answer) }
     }
 }

@@ -72,6 +72,8 @@ final class Simulation {
     /// somebody who is after secrets.
     let isRuled: Bool
     let isRuledByProbe: Bool
+    /// Whether the disk refuses single transactions and never breaks: a failure costs those whom it concerns.
+    let isDiskWhole: Bool
     /// Whether somebody who is after secrets opens games of anagrams too, and so knows their tiles.
     let opensTrays: Bool
     /// Whether the server forgets rooms in which nothing happened for a day.
@@ -139,6 +141,7 @@ final class Simulation {
         isRuled = twin != nil && seed % 4 >= 2
         isRuledByProbe = isRuled && seed % 8 >= 4
         isSprinting = isRuled || seed % 2 == 1
+        isDiskWhole = seed % 4 < 2
         opensTrays = seed % 3 == 0
         forgetsRooms = settings.forgetRooms > 0
         server.observer = { [unowned self] in note($0) }
@@ -261,7 +264,7 @@ final class Simulation {
 
     private func fail() {
         counts.failures += 1
-        let isOfOne = pick(2) == 0
+        let isOfOne = isDiskWhole || pick(2) == 0
         let error = isOfOne ? StorageError.conflict("planted") : .unavailable("the disk is full")
         // The answer may be lost, and not the commit.
         let isDurable = !isOfOne && pick(2) == 0

@@ -151,8 +151,13 @@ final class BackupKeeper: Sendable {
             outcome = .failed(error.description)
             logger.error("backup_failed", ["text": .text(error.description)])
         }
-        if case .made = outcome { metrics.backups["good"].add() } else { metrics.backups["failed"].add() }
-        let isTriedAgain = if case .failed = outcome { true } else { false }
+        let (result, isTriedAgain) =
+            switch outcome {
+            case .idle, .made: ("good", false)
+            case .faulty: ("failed", false)
+            case .failed: ("failed", true)
+            }
+        metrics.backups[result].add()
         nextTry.withLock { $0 = isTriedAgain ? now + BackupKeeper.pauseAfterFailure : nil }
         return outcome
     }

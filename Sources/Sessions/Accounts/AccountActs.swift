@@ -95,25 +95,25 @@ package final class AccountActs: HubPart {
 
     private func welcome(_ request: Int, _ session: Session, _ player: LivePlayer, _ then: @escaping () -> Void) {
         closeOldest(of: player)
-        guard let welcome = desk.welcome(for: player) else {
+        guard var welcome = desk.welcome(for: player) else {
             teller.refuse(request, of: session, .unavailable)
             return then()
         }
+        welcome.announcement = announcements.current?.view
         library.players.add(session, to: player)
+        session.identified(as: player)
         noteVisit(of: player)
-        // Another connection of the player may have a move, a seat or a name under way that the welcome shows.
-        committer.afterwards(player.ticket) { [self, welcome] durable in
-            defer { then() }
-            guard durable, session.isOpen else {
-                library.players.remove(session, of: player)
-                return teller.refuse(request, of: session, .unavailable)
-            }
-            session.greeted(as: player)
-            // The announcement may have changed meanwhile. From here on the connection hears of changes by pushes.
-            var current = welcome
-            current.announcement = announcements.current?.view
-            teller.push(OutgoingMessage(.welcome(current), re: request), to: session)
+        // Another connection of the player may have a move, a seat or a name under way that the welcome shows. It takes
+        // its place now: what is decided from here on is pushed behind it.
+        let ticket = player.ticket
+        committer.afterwards(ticket) { [self] durable in
+            if durable { return session.greeted() }
+            library.players.remove(session, of: player)
+            session.notGreeted()
         }
+        let message = OutgoingMessage(.welcome(welcome), re: request)
+        teller.tell(.answer(message, to: session, request: request), restingOn: ticket)
+        committer.afterwards(ticket) { _ in then() }
     }
 
     // MARK: Closing connections
@@ -124,20 +124,18 @@ package final class AccountActs: HubPart {
         while player.sessions.count >= settings.connectionsPerPlayer,
             let oldest = player.sessions.first(where: { _ in true })
         {
-            close(oldest, of: player, SessionEnd.tooMuch, because: "too many connections")
+            close(oldest, SessionEnd.tooMuch, because: "too many connections")
         }
     }
 
-    private func close(_ session: Session, of player: LivePlayer, _ code: UInt16, because reason: String) {
+    private func close(_ session: Session, _ code: UInt16, because reason: String) {
         teller.close(session, code, because: reason)
         closed(session)
-        // A connection that waits for its welcome is not the player's yet.
-        library.players.remove(session, of: player)
     }
 
     /// Closes all connections of a player for good.
     func closeAll(of player: LivePlayer, _ code: UInt16 = SessionEnd.signedOut, because reason: String) {
-        for session in Array(player.sessions) { close(session, of: player, code, because: reason) }
+        for session in Array(player.sessions) { close(session, code, because: reason) }
     }
 
     /// Puts a player out who is banned.

@@ -152,7 +152,7 @@ final class NameDesk: HubPart {
     /// Whether a name contains the word of a sprint that others in the room still look for.
     private func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
         let told = room.state.toldWords(player.id)
-        guard !told.isEmpty, let line = room.state.series?.sprint?.deal.sprint.line,
+        guard !told.isEmpty, let line = room.state.series?.round?.deal.sprint.line,
             let words = puzzleSource.words(of: line)
         else { return false }
         return told.contains { DisplayName.spells(words.alphabet.text($0), name) }

@@ -15,8 +15,8 @@ struct SprintDesk: HubPart {
         _ asker: Asker, _ room: LiveRoom, race: String, row: Int?, text: String
     ) throws(ErrorReply) -> Decision {
         let began = environment.meter.clock()
-        guard let sprint = room.state.series?.sprint, sprint.race.text == race,
-            let words = puzzleSource.words(of: sprint.deal.sprint.line)
+        guard let round = room.state.series?.round, round.race.text == race,
+            let words = puzzleSource.words(of: round.deal.sprint.line)
         else { throw ErrorReply(.noSuchRace) }
         guard room.mayPlay(asker.session) else { throw .moved }
         let word = try words.spelled(text)
@@ -25,13 +25,13 @@ struct SprintDesk: HubPart {
             result = try room.state.decide(
                 SprintMove(race: race, row: row, word: word, lag: Int(asker.session.lag)), by: asker.player.id,
                 // A busy shard may have read it after the round had begun, and say that it can have come before.
-                now: max(asker.arrived, min(now, sprint.deal.starts)),
+                now: max(asker.arrived, min(now, round.deal.starts)),
                 isInList: words.accepts)
         } catch {
             switch error {
             case .room(let refusal): throw ErrorReply(refusal)
             case .move(let refusal):
-                if refusal.isUnknownWord { refused.note(word, of: sprint.deal.sprint.line, by: asker.player.id) }
+                if refusal.isUnknownWord { refused.note(word, of: round.deal.sprint.line, by: asker.player.id) }
                 throw ErrorReply(refusal, words.alphabet.text(word), words.alphabet)
             }
         }

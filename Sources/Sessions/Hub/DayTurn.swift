@@ -154,13 +154,15 @@ final class DayTurn: HubPart {
     private func openToday(in left: Dictionary<RoomID, LiveRoom>.Values.SubSequence) {
         var left = left
         var told = 0
-        var decision = Decision()
         while told < SessionHub.toldInOneTurn, let room = left.popFirst() {
             guard library.rooms.contains(room) else { continue }
             told += 1 + room.players.count
+            // By itself: a room whose race cannot be recorded costs no other.
+            var decision = Decision()
             races.open(in: room, &decision)
+            committer.commit(decision)
         }
-        committer.commit(decision) { [self, left] _ in
+        committer.afterwards(teller.submitted) { [self, left] _ in
             // Rooms that are loaded later open it then.
             if !left.isEmpty && !isDraining { context.inAnotherTurn { [self] in openToday(in: left) } }
         }

@@ -3,8 +3,8 @@ import Messages
 /// The desks, and the dispatch of requests to them.
 struct Desks {
     let games: GameDesk
+    let entrance: EntranceDesk
     let rooms: RoomDesk
-    let members: MemberDesk
     let names: NameDesk
     let lobby: LobbyDesk
     let rankings: RankingDesk
@@ -15,11 +15,11 @@ struct Desks {
     ) {
         games = GameDesk(context: context, views: views, races: races, library: library, refused: refused)
         names = NameDesk(context, library)
-        rooms = RoomDesk(
+        entrance = EntranceDesk(
             context: context, views: views, audience: audience, races: races, library: library, names: names)
-        members = MemberDesk(
+        rooms = RoomDesk(
             context: context, library: library, names: names,
-            sprints: SprintDesk(context: context, views: views, refused: refused), seats: rooms)
+            sprints: SprintDesk(context: context, views: views, refused: refused), entrance: entrance)
         lobby = LobbyDesk(context, library)
         rankings = RankingDesk(context, library, lookers)
     }
@@ -35,13 +35,13 @@ struct Desks {
         case .guess(let puzzle, _, _), .hardMode(let puzzle, _): try games.need(puzzle)
         case .solutions(let subject): try need(.words, of: subject, asker)
         case .counts(let subject): try need(.counts, of: subject, asker)
-        case .createRoom(let name, let line): try rooms.need(asker, toFound: name, line)
+        case .createRoom(let name, let line): try entrance.need(asker, toFound: name, line)
         case .join(let room, _, let password, _):
-            try rooms.need(asker, room, Visit(takesSeat: true, password: password))
+            try entrance.need(asker, room, Visit(takesSeat: true, password: password))
         case .watch(let room, _, let password, let key):
-            try rooms.need(asker, room, Visit(takesSeat: false, password: password, stageKey: key))
-        case .leave(let room): try rooms.need(asker, room, Visit(takesSeat: false, password: nil, isEntry: false))
-        case .inRoom(let room, let request): try members.need(asker, room, request)
+            try entrance.need(asker, room, Visit(takesSeat: false, password: password, stageKey: key))
+        case .leave(let room): try entrance.need(asker, room, Visit(takesSeat: false, password: nil, isEntry: false))
+        case .inRoom(let room, let request): try rooms.need(asker, room, request)
         case .look(let request): try rankings.need(asker, request)
         case .hello, .lobby, .ping: .nothing
         }
@@ -60,11 +60,11 @@ struct Desks {
         case .hardMode(let puzzle, let hard): try games.setHardMode(asker, puzzle, hard, gathered)
         case .solutions(let subject): try tell(.words, of: subject, asker, gathered)
         case .counts(let subject): try tell(.counts, of: subject, asker, gathered)
-        case .createRoom(let name, let line): try rooms.found(asker, name, line, gathered)
-        case .join(_, let resume, _, let manner): try rooms.join(asker, resume, manner, gathered)
-        case .watch(let room, let resume, _, _): try rooms.watch(asker, room, resume, gathered)
-        case .leave: try rooms.leave(asker, gathered)
-        case .inRoom(let room, let request): try members.decide(asker, room, request, gathered)
+        case .createRoom(let name, let line): try entrance.found(asker, name, line, gathered)
+        case .join(_, let resume, _, let manner): try entrance.join(asker, resume, manner, gathered)
+        case .watch(let room, let resume, _, _): try entrance.watch(asker, room, resume, gathered)
+        case .leave: try entrance.leave(asker, gathered)
+        case .inRoom(let room, let request): try rooms.decide(asker, room, request, gathered)
         case .lobby(let isOn): lobby.look(asker, isOn: isOn)
         case .look: rankings.look(asker, gathered)
         case .hello, .ping: throw .helloFirst
@@ -76,7 +76,7 @@ struct Desks {
     ) throws(ErrorReply) -> Need {
         switch subject {
         case .game(let puzzle): try games.need(wanted, of: puzzle)
-        case .round(let room, let race): try members.need(wanted, asker, room, of: race)
+        case .round(let room, let race): try rooms.need(wanted, asker, room, of: race)
         }
     }
 
@@ -85,7 +85,7 @@ struct Desks {
     ) throws(ErrorReply) -> Decision {
         switch subject {
         case .game(let puzzle): try games.tell(wanted, asker, of: puzzle, gathered)
-        case .round(let room, let race): try members.tell(wanted, asker, room, of: race, gathered)
+        case .round(let room, let race): try rooms.tell(wanted, asker, room, of: race, gathered)
         }
     }
 }

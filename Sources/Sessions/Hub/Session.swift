@@ -12,9 +12,9 @@ struct ArrivedRequest {
 /// A connection of a client.
 package final class Session {
     let output: any SessionOutput
-    /// The player; set by `hello`.
+    /// The player; set by `hello` when its answer is decided.
     private(set) var player: LivePlayer?
-    /// The identity that the cookie or bearer token proves, if any; dropped at `hello`.
+    /// The identity that the cookie or bearer token proves, if any; dropped once the connection is greeted.
     private var claim: Claim?
     /// The rooms that this connection sees.
     private(set) var rooms = FewObjects<LiveRoom>()
@@ -48,7 +48,7 @@ package final class Session {
     var owed: UInt16 = 0
 
     /// Whether `hello` has been answered with `welcome`.
-    package var isGreeted: Bool { player != nil }
+    package private(set) var isGreeted = false
 
     init(output: any SessionOutput, place: SessionPlace, identity: SessionClaim?, client: ClientNetwork) {
         self.output = output
@@ -63,11 +63,17 @@ package final class Session {
 
     var identity: SessionClaim? { claim?.proved }
 
+    /// Records the player whom `welcome` will name. From now on the connection is owed what the player is told.
+    func identified(as player: LivePlayer) { self.player = player }
+
     /// Completes `hello`.
-    func greeted(as player: LivePlayer) {
-        self.player = player
+    func greeted() {
+        isGreeted = true
         claim = nil
     }
+
+    /// Takes the player back, as the state that `welcome` names was lost. The client may say `hello` again.
+    func notGreeted() { player = nil }
 
     /// A claim in an object of its own, as few sessions have one: there is a session for every connection.
     private final class Claim {

@@ -58,7 +58,7 @@ package final class SessionHub {
             announcements)
         administration = AdminActs(
             context, library, committer, teller, desks.names, accounts, bans, announcements, refused)
-        timers = RoomTimers(context, library, committer, desks.members.sprints)
+        timers = RoomTimers(context, library, committer, desks.rooms.sprints)
         games = GameTimers(context, library, committer, desks.games)
         clock = HubClock(
             context, library, committer, teller, races, desks, games, timers, accounts, documents.replays, refused,
@@ -117,7 +117,7 @@ package final class SessionHub {
 
     /// Marks a silent connection as heard again. Its player comes late to the rounds that were dealt meanwhile.
     package func isHeard(_ session: Session) {
-        if audience.setSilent(session, false) { committer.commit(desks.rooms.returned(session)) }
+        if audience.setSilent(session, false) { committer.commit(desks.entrance.returned(session)) }
     }
 
     // MARK: Requests

@@ -88,12 +88,15 @@ final class Library: HubPart {
             .map { Gathered(game: game, solutions: $0) }
     }
 
-    /// Loads the needs of a request, and first a player in doubt. `then` may be called at once.
+    /// Loads the needs of a request, and first a player in doubt. `then` may be called at once. A failed commit may
+    /// drop what the player has while the needs are read: then they are not told apart from what is lost, and refused.
     func gather(_ need: Need, for asker: Asker, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
-        players.settle(asker.player) { [self] result in
-            switch result {
-            case .success: load(need, for: asker, then: then)
-            case .failure: then(.failure(.unavailable))
+        let player = asker.player
+        players.settle(player) { [self] result in
+            guard case .success = result, !player.isInDoubt else { return then(.failure(.unavailable)) }
+            let doubts = player.doubts
+            load(need, for: asker) {
+                then(player.isInDoubt || player.doubts != doubts ? .failure(.unavailable) : $0)
             }
         }
     }
@@ -158,13 +161,9 @@ final class Library: HubPart {
     private func getNames(
         of player: LivePlayer, _ gathered: Gathered, then: @escaping (Result<Gathered, ErrorReply>) -> Void
     ) {
-        guard !player.isInDoubt else { return then(.failure(.unavailable)) }
-        let doubts = player.doubts
         games.getInReach(of: player, lines: puzzleSource.lines) { [self] gamesFault in
             rooms.get(Array(player.seats.values)) { roomsFault in
-                // A failed commit drops games and seats of those whom it concerns.
-                let isRead = gamesFault == nil && roomsFault == nil && !player.isInDoubt && player.doubts == doubts
-                then(isRead ? .success(gathered) : .failure(.unavailable))
+                then(gamesFault == nil && roomsFault == nil ? .success(gathered) : .failure(.unavailable))
             }
         }
     }

@@ -7,7 +7,7 @@ final class LivePlayer {
     let id: PlayerID
     /// The name, including a new one whose commit is still under way.
     private(set) var name: String
-    /// Connections that were greeted. Others wait until the content of their welcome is durable.
+    /// Connections that said `hello` as this player. Some may still wait for their welcome to be durable.
     var sessions = FewObjects<Session>()
     /// Rooms in which the player has a seat.
     private(set) var seats: [RoomID: RoomRecord]

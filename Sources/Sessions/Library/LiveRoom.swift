@@ -10,8 +10,9 @@ final class LiveRoom {
     private(set) var record: RoomRecord
     /// The code that members know. Changes when the event of the change is sent.
     private(set) var toldCode: RoomCode
-    /// The codes that members may use: also the previous one, which a client may have just sent.
-    private(set) var codes: Set<RoomCode>
+    /// The codes that members may use, in the order in which the room had them: the one before that which members were
+    /// sent last, as a client may have just used it, that one, and those that are not told yet.
+    private(set) var codes: [RoomCode]
     /// The number of times that all watchers were removed. A `watch` from before the last time must not be admitted.
     private(set) var generationOfWatchers = 0
     /// The state after the whole log, including events whose commit is under way.
@@ -160,13 +161,18 @@ final class LiveRoom {
         var names: [Seat: Set<String>] = [:]
         var isRoomNamed = false
         for event in events.map(\.event) {
-            if case .created = event { isRoomNamed = true }
-            if case .named = event { isRoomNamed = true }
-            if case .joined(let seat, _, let name) = event { names[seat] = [name] }
-            if case .renamed(let seat, let name) = event { names[seat, default: []].insert(name) }
-            if case .pseudonym(let seat, on: true) = event, names[seat, default: []].count > 1 { return true }
-            if case .nameHeld(let seat, held: true) = event, isRoomNamed || names[seat, default: []].count > 1 {
-                return true
+            switch event {
+            case .created, .named: isRoomNamed = true
+            case .joined(let seat, _, let name): names[seat] = [name]
+            case .renamed(let seat, let name): names[seat, default: []].insert(name)
+            case .pseudonym(let seat, let isOn):
+                if isOn, names[seat, default: []].count > 1 { return true }
+            case .nameHeld(let seat, let isHeld):
+                if isHeld, isRoomNamed || names[seat, default: []].count > 1 { return true }
+            case .left, .hosted, .opened, .guessed, .finished, .daily, .locked, .password, .listed, .barred, .unkicked,
+                .kicked, .code, .closed, .ready, .satOut, .settings, .series, .round, .started, .dealt, .played,
+                .roundOver, .seriesOver:
+                break
             }
         }
         return false
@@ -175,12 +181,12 @@ final class LiveRoom {
     /// Records a new code or name that was decided.
     func describe(code: RoomCode, name: String) {
         record = record.described(name: name, code: code)
-        codes = [toldCode, code]
+        if codes.last != code { codes.append(code) }
     }
 
     /// Records that members have been sent the new code.
     func tell(_ code: RoomCode) {
-        codes = [toldCode, code, record.code]
+        if let place = codes.firstIndex(of: code) { codes.removeFirst(max(0, place - 1)) }
         toldCode = code
     }
 

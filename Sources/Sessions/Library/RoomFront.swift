@@ -16,9 +16,9 @@ struct RoomFront: Equatable {
         name = state.name
         hasPassword = state.door.password != nil
         series = state.series.flatMap { series in
-            state.isSeriesRunning
-                ? LobbyRoom.Progress(phase: series.phase.rawValue, round: series.round, of: series.settings.rounds)
-                : nil
+            guard state.isSeriesRunning else { return nil }
+            return LobbyRoom.Progress(
+                phase: series.phase.rawValue, round: series.roundNumber, of: series.settings.rounds)
         }
     }
 

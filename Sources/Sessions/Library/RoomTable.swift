@@ -32,7 +32,7 @@ struct RoomTable {
 
     /// Remembers a room that a player left with the word of the running round. Must be called when a seat was given up.
     mutating func noteDepartures(from room: LiveRoom) {
-        guard room.state.hasDepartedWhoKnow, let departed = room.state.series?.sprint?.departed else { return }
+        guard room.state.hasDepartedWhoKnow, let departed = room.state.series?.round?.departed else { return }
         leftByID[room.record.id] = (room, Set(departed.keys))
     }
 

@@ -68,6 +68,7 @@ final class Audience: HubPart {
         roomsWithNews.removeAll { gone.contains(ObjectIdentifier($0)) }
         for session in sessions where session.rooms.contains(where: { gone.contains(ObjectIdentifier($0)) }) {
             for room in Array(session.rooms) where gone.contains(ObjectIdentifier(room)) { session.left(room) }
+            session.roomsChanged()
         }
     }
 

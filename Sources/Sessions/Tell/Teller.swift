@@ -298,7 +298,7 @@ final class Teller: HubPart {
             room.told(logged.event)
             for seat in deal.seats { showBoard(deal, to: seat, of: room, after: logged.sequence) }
         case .started(let race, let seat):
-            guard let deal = room.state.series?.sprint?.deal, deal.race == race else { return }
+            guard let deal = room.state.series?.round?.deal, deal.race == race else { return }
             showBoard(deal, to: seat, of: room, after: logged.sequence)
         case .kicked(let seat): putOut(seat, of: room)
         case .code(let code): tellCode(code, of: room)

@@ -7,18 +7,18 @@ import WordLists
 extension Views {
     /// Returns the board of the running round for a seat, shown on entry.
     func board(of seat: Seat, in room: LiveRoom) -> SprintBoard? {
-        guard let sprint = room.state.series?.sprint, !sprint.isOver, let game = sprint.games[seat],
-            let words = puzzleSource.words(of: sprint.deal.sprint.line)
+        guard let round = room.state.series?.round, !round.isOver, let game = round.games[seat],
+            let words = puzzleSource.words(of: round.deal.sprint.line)
         else { return nil }
-        return board(of: game, sprint.deal, words.alphabet, isDealt: sprint.isDealt)
+        return board(of: game, round.deal, words.alphabet, isDealt: round.isDealt)
     }
 
     /// Returns the empty board of a round as of an event, with its tiles if they were everybody's then; nil if the
     /// server no longer has its words. The room in memory may be ahead of the event, by tiles not on the disk yet.
     func board(of deal: SprintDeal, in room: LiveRoom, asOf sequence: Int) -> SprintBoard? {
         guard let words = puzzleSource.words(of: deal.sprint.line) else { return nil }
-        let sprint = room.state.series?.sprint
-        let isDealt = sprint?.race == deal.race && sprint?.dealt.map { $0 <= sequence } ?? false
+        let round = room.state.series?.round
+        let isDealt = round?.race == deal.race && round?.dealt.map { $0 <= sequence } ?? false
         return board(of: deal.game, deal, words.alphabet, isDealt: isDealt)
     }
 
@@ -66,7 +66,7 @@ extension Views {
 
     func view(of series: Series) -> SeriesView {
         SeriesView(
-            series: series.number, round: series.round, of: series.settings.rounds, phase: series.phase.rawValue,
+            series: series.number, round: series.roundNumber, of: series.settings.rounds, phase: series.phase.rawValue,
             points: series.points.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, next: series.next,
             cancelled: series.isCancelled)
     }
@@ -82,24 +82,24 @@ extension Views {
     }
 
     /// Returns a round as everybody sees it: letters only once it is over.
-    func view(of sprint: Sprint) -> RoomView.SprintRace {
-        let lanes = sprint.games.keys.sorted().compactMap { seat in
-            sprint.lane(of: seat).map { lane in
+    func view(of round: Round) -> RoomView.SprintRace {
+        let lanes = round.games.keys.sorted().compactMap { seat in
+            round.lane(of: seat).map { lane in
                 var lane = view(of: lane, seat)
-                let words = sprint.games[seat]?.moves.map { text($0.word, sprint.deal.sprint.line) }
-                if sprint.isOver { lane.words = words }
+                let words = round.games[seat]?.moves.map { text($0.word, round.deal.sprint.line) }
+                if round.isOver { lane.words = words }
                 return lane
             }
         }
         let reveal = SprintReveal(
-            answer: text(sprint.deal.answer, sprint.deal.sprint.line), salt: sprint.deal.salt,
-            isEndedByHost: sprint.isEndedByHost)
-        var round = view(of: sprint.deal)
-        switch sprint.shown {
-        case .nothing: round.contest.tiles = nil
-        case .tiles(let tiles): round.contest.tiles = text(tiles.letters, sprint.deal.sprint.line)
+            answer: text(round.deal.answer, round.deal.sprint.line), salt: round.deal.salt,
+            isEndedByHost: round.isEndedByHost)
+        var told = view(of: round.deal)
+        switch round.shown {
+        case .nothing: told.contest.tiles = nil
+        case .tiles(let tiles): told.contest.tiles = text(tiles.letters, round.deal.sprint.line)
         }
-        return RoomView.SprintRace(round: round, lanes: lanes, reveal: sprint.isOver ? reveal : nil)
+        return RoomView.SprintRace(round: told, lanes: lanes, reveal: round.isOver ? reveal : nil)
     }
 
     /// Returns the event for the end of a round, which makes its answer and words public.

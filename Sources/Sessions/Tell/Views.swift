@@ -150,7 +150,7 @@ struct Views: HubPart {
         view.door = self.view(of: state.door)
         view.ready = state.ready.sorted()
         view.series = state.series.map { self.view(of: $0) }
-        view.sprintRace = state.series?.sprint.map { self.view(of: $0) }
+        view.sprintRace = state.series?.round.map { self.view(of: $0) }
         return view
     }
 

@@ -1,6 +1,6 @@
 import GameRules
 
-/// The start of a round of sprints, as the log keeps it. Contains the secret word.
+/// The start of a round, as the log keeps it. Contains the secret word.
 package struct SprintDeal: Hashable, Sendable, Codable {
     /// The race's name.
     package let race: RaceID
@@ -104,8 +104,8 @@ package struct SprintWord: Hashable, Sendable {
 /// source.
 package typealias SprintDealer = (_ race: RaceID, _ line: PuzzleLine, _ used: [Word]) -> SprintWord?
 
-/// One round of sprints: the members' games for the same word at the same time.
-package struct Sprint: Hashable, Sendable {
+/// A round of a sprint: the members' games for the same word at the same time.
+package struct Round: Hashable, Sendable {
     /// The start of the round.
     package let deal: SprintDeal
     /// The games of the participants, by seat.

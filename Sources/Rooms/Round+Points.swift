@@ -1,13 +1,13 @@
 import GameRules
 import Leaderboards
 
-extension Sprint {
+extension Round {
     /// Points of the first places, for solved games. Every later place gets the last number. A replay that was written
     /// with another table is no longer verified: it would need a version of its own.
     static let points = [10, 7, 5, 4, 3, 2, 1]
 
     /// The current results of the round.
-    package var standings: [SprintStanding] { Sprint.standings(of: games) }
+    package var standings: [SprintStanding] { Round.standings(of: games) }
 
     /// Ranks these games by their scores. A game without its aim reached gets no points.
     package static func standings(of games: [Seat: Game]) -> [SprintStanding] {
@@ -21,7 +21,7 @@ extension Sprint {
             let standing = player.game.standing
             return SprintStanding(
                 seat: player.seat, place: place,
-                points: standing.solved ? Sprint.points[min(place, Sprint.points.count) - 1] : 0,
+                points: standing.solved ? Round.points[min(place, Round.points.count) - 1] : 0,
                 solved: standing.solved, turns: standing.turns, elapsed: standing.elapsed,
                 words: player.game.moves.map(\.word), score: standing.points)
         }

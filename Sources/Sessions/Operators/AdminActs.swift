@@ -364,6 +364,12 @@ package final class AdminActs: HubPart {
 extension AdminRequest {
     /// Whether it ends sessions of the admin page: that is done also where nothing can be stored.
     fileprivate var endsSessions: Bool {
-        if case .endSessions = self { true } else { false }
+        switch self {
+        case .endSessions: true
+        case .players, .resetName, .rename, .ban, .unban, .bans, .rooms, .resetRoomName, .renameRoom, .unlistRoom,
+            .listRoom, .closeRoom, .hostWords, .setWord, .clearWord, .leftOut, .leaveOut, .bringBack, .refusedWords,
+            .announcement, .announce, .withdraw, .acts, .link, .sessions:
+            false
+        }
     }
 }
