@@ -24,7 +24,7 @@ struct KindFacts: Sendable {
     let hasSolutions: Bool
     /// The numbers of moves with which a game can end.
     let turns: ClosedRange<Int>
-    /// Whether the lag credit of a move has that of the moves before it in it, and does not stand for itself.
+    /// Whether `Move.credit` is cumulative over the game.
     let creditAddsUp: Bool
 }
 
@@ -67,6 +67,6 @@ extension PuzzleLine.Kind {
     public var hasSolutions: Bool { facts.hasSolutions }
     /// The numbers of moves with which a game can end.
     public var turns: ClosedRange<Int> { facts.turns }
-    /// Whether the lag credit of a move has that of the moves before it in it, and does not stand for itself.
+    /// Whether `Move.credit` is cumulative over the game.
     public var creditAddsUp: Bool { facts.creditAddsUp }
 }

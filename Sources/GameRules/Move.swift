@@ -6,7 +6,7 @@ public struct Move: Hashable, Sendable {
     public let verdict: Verdict
     /// ms since the board was opened, less the lag credit.
     public let elapsed: Int
-    /// ms of lag credit in this game, up to and including this move.
+    /// Lag credit in ms: cumulative where `kind.creditAddsUp`, otherwise of this move alone.
     public let credit: Int
 
     /// Creates a move; the verdict is not checked.
