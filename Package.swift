@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The rooms of the house, bottom to top. `Tests/ArchitectureTests` holds this table to the imports in the sources;
+// The targets, bottom to top. `Tests/ArchitectureTests` holds this table to the imports in the sources;
 // `docs/architecture.md` says what each target is for.
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]

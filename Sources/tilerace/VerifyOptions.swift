@@ -52,8 +52,8 @@ struct VerifyOptions {
     static let usage = """
         Usage: tilerace verify [--words FOLDER] [--key HEX] [--commitment HEX] FILE
 
-        Judges a race that is over again, from the document that a server has given out about it: every guess, how it ended,
-        places, points, the promise about the word, and the server's signature. Or the word of a day, from the answer to
+        Checks a finished race from the replay that a server has given out: every guess, how it ended, places, points, the
+        promise about the word, and the server's signature. Or the word of a day, from the answer to
         GET /api/v1/puzzles/LINE/DAY: whether it is the one that was promised. FILE is a regular file, or - for the standard
         input.
 

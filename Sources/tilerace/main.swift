@@ -25,19 +25,18 @@ let usage = """
 
     \(ServerConfiguration.help)
 
-    bench  plays on a server, many at once, and says how it bears that; “tilerace bench --help”.
-    verify judges a race that is over again, from its file, or checks the word of a day; “tilerace verify --help”.
-    rotate-key has session tokens signed with another key; “tilerace rotate-key --help”.
+    bench  loads a server with many players and measures its delays; “tilerace bench --help”.
+    verify checks a finished race from its replay, or the word of a day; “tilerace verify --help”.
+    rotate-key makes a new key for session tokens; “tilerace rotate-key --help”.
     set-password sets the password of a private server; “tilerace set-password --help”.
     invite makes a link by which newcomers come into a private server; “tilerace invite --help”.
     classroom keeps the names and codes of a class; “tilerace classroom --help”.
-    webhook tries the receivers of what is sent to other programs, and sends again what they did not take;
-           “tilerace webhook --help”.
+    webhook tests the receivers of webhooks, and sends again what they did not take; “tilerace webhook --help”.
     backup writes all of a data folder into one file; “tilerace backup --help”.
     restore makes a data folder from a backup; “tilerace restore --help”.
-    doctor looks through a server: its data, settings, certificates, ports, clock and backups; “tilerace doctor --help”.
+    doctor examines a server: its data, settings, certificates, ports, clock and backups; “tilerace doctor --help”.
     migrate copies what was played to PostgreSQL, or back; “tilerace migrate --help”.
-    admin  runs a server that serves: players, rooms, words, announcements, its log of acts; “tilerace admin --help”.
+    admin  administers a running server: players, rooms, words, announcements, audit log; “tilerace admin --help”.
     config checks the settings, or says which are in force and where each comes from; “tilerace config --help”.
     """
 

@@ -54,12 +54,12 @@ extension ServerConfiguration {
         Setting("data", \.data, .filled("a folder"), "folder for the database and the secrets; made if missing"),
         Setting(
             "storage", \.storage, .storage,
-            "where what is played is kept: `sqlite` is a file in the data folder, and `postgresql://HOST/DATABASE` a "
+            "database with what is played: `sqlite` is a file in the data folder, and `postgresql://HOST/DATABASE` a "
                 + "database on a PostgreSQL server; the address has no password"),
         Setting(
             "bus", \.bus, .bus,
-            "bus between several machines that serve one database: `nats://HOST/CLUSTER` is a NATS server and the name "
-                + "of theirs on it, `tls://` with TLS; the address has no password, but `?passfile=/path` or "
+            "bus between several machines that serve one database: `nats://HOST/CLUSTER` is a NATS server and the "
+                + "cluster's name on it, `tls://` the same with TLS; the address has no password, but `?passfile=/path` or "
                 + "`?tokenfile=/path`"),
         Setting("web", \.web, .filled("a folder"), "folder with the page"),
         Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
@@ -134,7 +134,7 @@ extension ServerConfiguration {
             "trusted-proxies", \.trustedProxies, .addressBlocks,
             "addresses of the proxies in front of the server, comma-separated (`10.0.0.0/8, ::1`)", isReadAgain: true),
         Setting(
-            "proxy-field", \.proxyField, .word, "header field in which they name the client's address",
+            "proxy-field", \.proxyField, .word, "header field in which `trusted-proxies` name the client's address",
             isReadAgain: true),
         Setting(
             "compression", \.compression, .onOff,
@@ -155,15 +155,21 @@ extension ServerConfiguration {
                 + "never more for more turns"),
         Setting(
             "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
-            "a word to guess that is found in less, or at the first guess, is marked as suspicious in rankings"),
+            "seconds: a word to guess that is found in less, or at the first guess, is marked as suspicious in "
+                + "rankings"),
         Setting(
             "room-rounds", \.roomRounds, .number(SprintSettings.roundCounts),
-            "words of the first sprint in a new room; its host may choose otherwise, as with the next three"),
+            "words of the first sprint in a new room; its host may choose otherwise"),
         Setting(
             "room-seconds", \.roomSeconds, .number(SprintSettings.limits),
-            "seconds for a word there; anagrams have their own"),
-        Setting("room-rows", \.roomRows, .number(GuessRules.rowCounts), "guesses for a word there"),
-        Setting("room-hard", \.roomHard, .hardMode, "hard mode there"),
+            "seconds for a word of the first sprint in a new room; its host may choose otherwise, and anagrams have a time "
+                + "of their own"),
+        Setting(
+            "room-rows", \.roomRows, .number(GuessRules.rowCounts),
+            "guesses for a word of the first sprint in a new room; its host may choose otherwise"),
+        Setting(
+            "room-hard", \.roomHard, .hardMode,
+            "hard mode of the first sprint in a new room; its host may choose otherwise"),
         Setting(
             "forget-players", \.forgetPlayers, .numberOrNone(30...3_650),
             "days without a visit after which a player is deleted, as players can delete themselves, so that results stay "
@@ -178,38 +184,40 @@ extension ServerConfiguration {
                 + "and for this server alone", isReadAgain: true),
         Setting(
             "backup-time", \.backupTime, .schedule,
-            "when it makes one: at a time of the day in `zone` (`04:00`), or every so many hours (`6h`)",
+            "when the server puts a backup into the folder `backups`: at a time of the day in `zone` (`04:00`), or every so "
+                + "many hours (`6h`)",
             isReadAgain: true),
         Setting(
             "backups-kept", \.backupsKept, .number(1...1_000),
-            "backups to keep of those that it has made; older ones are removed once a new one is good",
+            "backups that stay in the folder `backups` of those that the server has made; older ones are removed once a new "
+                + "one is good",
             isReadAgain: true),
         Setting(
             "webhook", \.webhook, .hookAddresses,
-            "addresses, comma-separated, that are told when the day of a room is over and when a record fell there; "
-                + "`file:/path` is a file of mode 600 with one a line, which nobody else can read"),
+            "web addresses, comma-separated, that are told when the day of a room is over, and when a record fell in it; "
+                + "`file:/path` is a file of mode 600 with one address a line, which nobody else can read"),
         Setting(
             "webhook-secret", \.webhookSecret, .optional("a file"),
-            "file with the secret, of 16 bytes or more, that signs what is sent there; `webhook-secret` of the data folder "
-                + "if not given, which is made then"),
+            "file with the secret, of 16 bytes or more, that signs what is sent to webhooks; if not given, the file "
+                + "`webhook-secret` in the data folder, which is made if missing"),
         Setting(
             "webhook-rooms", \.webhookRooms, .roomCodes,
-            "codes of the rooms that are told of, comma-separated (`KYTE7`)"),
+            "codes of the rooms of which webhooks are told, comma-separated (`KYTE7`)"),
         Setting(
             "webhook-format", \.webhookFormat, .word,
-            "what is sent: every figure, or a text for a chat group as `text` or `content` of a JSON object"),
+            "what webhooks are sent: every figure, or a text for a chat group as `text` or `content` of a JSON object"),
         Setting(
             "webhook-authorities", \.webhookAuthorities, .optional("a PEM file"),
-            "file with the authorities whose certificates are trusted there, in place of the system's"),
+            "PEM file with the authorities whose certificates of webhooks are trusted, in place of the system's"),
         Setting(
             "webhook-plain", \.webhookPlain, .onOff,
-            "`on` allows `http://` to other machines, where whoever is on the way can read and change what is sent"),
+            "`on` allows webhooks by `http://` to other machines; whoever is on the way can read and change them"),
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
         Setting(
             "metrics-address", \.metricsAddress, .metricsAddress,
-            "serves them at a listener of their own and no more at the game's: a port of this machine "
+            "serves the figures of `metrics` at a listener of their own, and not at the game's: a port of this machine "
                 + "(`127.0.0.1:9464`), or a Unix socket (`/run/tilerace/metrics`); with `public` before it an address that "
-                + "others reach"),
+                + "other machines reach"),
         Setting("log", \.logLevel, .logLevel, "the least level of what is logged", isReadAgain: true),
         Setting(
             "log-format", \.logFormat, .word,

@@ -105,7 +105,7 @@ package struct SettingsCheck: Sendable {
         }
         if configuration.port != 0, configuration.port == configuration.tlsRedirectPort {
             found.append(
-                (.fault, .settings, "tls-redirect-port: is that of the game; take another, which is 80 mostly"))
+                (.fault, .settings, "tls-redirect-port: is the same as port; take another, usually 80"))
         }
         checkFiguresAddress(configuration)
         if let address = configuration.publicAddress, address.hasPrefix("http://"),
