@@ -46,7 +46,7 @@ package final class EventLoop {
     @exclusivity(unchecked) var dirty: [Connection] = []
     /// Connections that are gone, whose handlers have not been told yet.
     @exclusivity(unchecked) private var ended: [(Connection, ConnectionEnd)] = []
-    // What `dirty` and `ended` are swapped with when their turn comes, so that neither is ever allocated anew.
+    // Arrays that `dirty` and `ended` are swapped with at the end of a turn, so that neither is allocated anew.
     @exclusivity(unchecked) private var finishing: [Connection] = []
     @exclusivity(unchecked) private var telling: [(Connection, ConnectionEnd)] = []
     @exclusivity(unchecked) var slots = ConnectionSlots()
@@ -62,7 +62,8 @@ package final class EventLoop {
     /// Work for the end of every turn.
     package var turnEnds: [any TurnEnd] = []
 
-    /// Lets go of what others keep here, which holds the loop in its turn. For one whose connections are all gone.
+    /// Drops the references to objects of the loop's owner, which refer to the loop in turn and would keep it alive.
+    /// For a loop whose connections have all ended.
     package func dismantle() {
         attachment = nil
         turnEnds = []

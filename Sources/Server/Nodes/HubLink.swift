@@ -9,8 +9,8 @@ import WebSockets
 ///
 /// The shards send it the mail that is for the hub. It numbers their mail, sends it over a bus, and gives out what the
 /// hub answers. It knows every WebSocket of the node. When a link is lost, or another hub takes over, it introduces all
-/// of them anew, and has the clients that were greeted say `hello` again. So clients keep their sockets, and lost mail
-/// is never believed away.
+/// of them anew, and has the clients that were greeted say `hello` again. So clients keep their sockets, and resync
+/// instead of relying on mail that was lost.
 final class HubLink {
     /// A debt to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
     private typealias Owed = (shard: Int, receipt: MailReceipt)

@@ -21,21 +21,20 @@ package struct ServerBounds: Sendable {
     package var socketOutput = 1 << 20
     /// The maximum number of bytes that wait over all connections; nil for the configured value.
     package var outputMemory: Int?
-    /// Bytes that the kernel may hold of what was sent to a WebSocket client. Left to itself it takes up to some MiB
-    /// for somebody who reads slowly: stale by the time they arrive, and neither counted nor bounded by us.
+    /// Bytes of output that the kernel may hold for a WebSocket client. By default it holds some MiB for a slow reader:
+    /// stale on arrival, and neither counted nor bounded by the server.
     package var socketSendBuffer = 65_536
-    /// Bytes read from a connection at once: what it cannot be answered yet for is kept for each.
+    /// Bytes read from a connection at once. What its handler cannot process yet stays in memory for that connection.
     package var readAtOnce = 16_384
     /// ms to wait at the start for another server to leave the data folder.
     package var folderPatience = 15_000
-    /// ms after which the time is left in the data folder once more: so much a loss of power can cost of it.
+    /// ms between two writes of the time to the data folder: how far the clock can fall back after a loss of power.
     package var betweenAnchors = 60_000
-    /// ms after which it is looked once more what commands have done to files of the data folder.
+    /// ms between two looks at what commands have done to files of the data folder.
     package var betweenFolderLooks = 2_000
-    /// ms after which it is looked whether something is to be sent to a webhook.
+    /// ms between two looks whether a webhook has deliveries due.
     package var betweenHookLooks = 2_000
-    /// Bytes that must be free where the data folder is for the server to be ready. What is written in a busy second
-    /// has room in less.
+    /// Bytes that must be free on the data folder's file system for the server to be ready. A busy second writes less.
     package var leastFreeSpace = 16 << 20
     /// The maximum number of connections to the listener for figures.
     package var figuresConnections = 16
@@ -45,10 +44,10 @@ package struct ServerBounds: Sendable {
     package var control = ControlBounds()
     /// The maximum number of connections that are being refused at one time.
     package var refusals = 256
-    /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer; beyond it the
-    /// shard stops reading.
+    /// The maximum number of bytes of mail from one shard that the hub has not handled, its replies included. Beyond it
+    /// the shard stops reading.
     package var mailToHub = 4 << 20
-    /// Bytes of what the hub has said that one shard has not heard; beyond it the hub stops listening.
+    /// The maximum number of bytes of mail from the hub that one shard has not handled. Beyond it the hub stops reading.
     package var mailToShard = 8 << 20
 
     /// The bounds of what goes between nodes.

@@ -31,7 +31,7 @@ package final class TileraceServer: Sendable {
 
     private let addresses: ReachableAddresses
     private let clock: ServerClock
-    /// Whether the folder is still ours to leave the time in.
+    /// Whether the server may still write the time to the data folder; false once it stops.
     private let keepsTime = Mutex(true)
     /// ms.
     private let betweenAnchors: Int

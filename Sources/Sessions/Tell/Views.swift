@@ -3,10 +3,12 @@ import Messages
 import Rooms
 import WordLists
 
-/// Converts the server's state into what clients may see. These two files put letters into `GameView`, `Judged`,
-/// `GameEnd`, `SprintBoard` and `Played`, which go to the player whose game it is, into the tiles of a round, which are
-/// public from its start, into `SprintReveal`, which is public at its end, and into `solutions`, which whoever has
-/// ended a game may know. Few other files spell letters; a test of the architecture lists them, and for whom each does.
+/// Converts the server's state into what clients may see. This file and `Views+Sprints` are among the few that spell
+/// letters; a test of the architecture lists those files, and for whom each does.
+///
+/// - `GameView`, `Judged`, `GameEnd`, `SprintBoard` and `Played` go to the player whose game it is.
+/// - The tiles of a round are public from its start, and `SprintReveal` from its end.
+/// - `solutions` goes to players who have ended their game.
 struct Views: HubPart {
     let context: HubContext
 
