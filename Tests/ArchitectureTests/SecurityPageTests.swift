@@ -2,7 +2,7 @@ import Testing
 
 /// `docs/security.md` names for each hostile act the tests that show what happens: they must be there under that name.
 @Suite struct SecurityPageTests {
-    /// A test that the page names: `EntranceTests` “Who knows the password …”, or a file of Python and its test.
+    /// A test that the page names: `EntranceTests` “A newcomer with the password …”, or a file of Python and its test.
     private struct Named: Hashable {
         let file: String
         let name: String

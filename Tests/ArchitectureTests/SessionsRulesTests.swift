@@ -33,7 +33,7 @@ import Testing
         #expect(desks.filter(Self.isEffectful).map(\.path) == [])
     }
 
-    @Test("What is decided and told is data: no function is in it")
+    @Test("Decisions, and the news that they tell, are data: no function is in them")
     func decisionsAreData() throws {
         for path in ["Commit/Decision", "Tell/Telling"] {
             let code = SwiftText(try SourceTree.file("Sources/Sessions/\(path).swift").text).text
@@ -49,7 +49,7 @@ import Testing
         #expect(resuming.map(\.path) == ["Sources/Sessions/Commit/Committer.swift"])
     }
 
-    @Test("What a desk must not do is seen in code, and not in a comment")
+    @Test("A forbidden act of a desk is found in code, and not in a comment")
     func seesEffects() {
         func isEffectful(_ text: String) -> Bool {
             Self.isEffectful(SourceTree.File(path: "Sources/Sessions/Desks/PlantedDesk.swift", text: text))

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "What is no address is refused",
+        "A text that is no address of a bus is refused",
         arguments: [
             "", "a", "http://a", "nats://", "nats:///", "nats://a:0", "nats://a:65536", "nats://a:b", "nats://a,,b",
             "nats://a b", "nats://a/?x=1", "nats://a/?passfile=/p", "nats://me@a", "nats://a/?ca=/a",

@@ -185,7 +185,7 @@ import Testing
         #expect(throws: LinkFault.silent) { try b.checkIsHeard(now: 12_501) }
     }
 
-    @Test("What belongs to no link, or acknowledges mail that was never sent, ends it")
+    @Test("A message of another kind, or one that acknowledges mail that was never sent, ends the link")
     func unexpected() throws {
         var (a, b) = ends()
         for kind: Envelope.Kind in [.announcement, .introduction, .welcome, .broken] {

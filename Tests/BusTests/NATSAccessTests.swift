@@ -11,7 +11,7 @@ struct NATSAccessTests: NATSTests {
     let events = Events()
     let subject = Subject("tilerace", "test")
 
-    @Test("Who knows the password is let in, and nobody else")
+    @Test("A node with the password is let in, and no other")
     func password() throws {
         let server = try NATSServer(user: "race", password: "s3cret")
         let address = "nats://race@127.0.0.1:\(server.port)?passfile=/unread"
@@ -108,7 +108,7 @@ struct NATSAccessTests: NATSTests {
             }, report: { [events] in events.add($0) })
     }
 
-    @Test("Who knows the token is let in")
+    @Test("A node with the token is let in")
     func token() throws {
         let server = try NATSServer(token: "s3cret")
         let bus = try open("nats://127.0.0.1:\(server.port)?tokenfile=/unread", password: "s3cret")

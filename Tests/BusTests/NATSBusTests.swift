@@ -56,7 +56,7 @@ struct NATSBusTests: NATSTests {
         #expect(arrivals.all == sent && bus.dropped == 0)
     }
 
-    @Test("What the server has read is unread no more: publishers send themselves again after a burst")
+    @Test("Bytes that the server has read no longer count as unread: after a burst publishers send themselves again")
     func readAgain() throws {
         let server = try NATSServer()
         let bus = try open("nats://127.0.0.1:\(server.port)")
@@ -143,7 +143,7 @@ struct NATSBusTests: NATSTests {
         bus.close()
     }
 
-    @Test("Subscriptions that are ended are let go")
+    @Test("Ended subscriptions are released")
     func forgotten() throws {
         let server = try NATSServer()
         let bus = try open("nats://127.0.0.1:\(server.port)")

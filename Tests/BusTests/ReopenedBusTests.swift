@@ -200,7 +200,7 @@ struct ReopenedBusTests {
         #expect(connections.eventually { connections.buses.count == 2 && bus.isConnected })
     }
 
-    @Test("What a connection says that was replaced is not heard")
+    @Test("Events of a replaced connection are not heard")
     func replaced() throws {
         let bus = try connections.open()
         defer { bus.close() }

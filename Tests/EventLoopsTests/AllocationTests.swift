@@ -97,7 +97,7 @@ private struct TurnedLoop {
 /// The figures are those of the release build, for which `./test allocations` runs this suite. Without optimization the
 /// compiler puts on the heap what it otherwise keeps on the stack: then the bounds only tell of something that was
 /// added.
-@Suite("What a message allocates", .enabled(if: allocations_are_wanted()))
+@Suite("Allocations of a message", .enabled(if: allocations_are_wanted()))
 struct AllocationTests {
     #if DEBUG
         private static let forEcho: Int64 = 12

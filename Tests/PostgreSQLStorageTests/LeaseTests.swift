@@ -119,7 +119,7 @@ struct LeaseTests {
         #expect(try lease.lasts(session) > 0)
     }
 
-    @Test("Who takes over waits for a transaction that was let in before, and lets no later one in")
+    @Test("A successor waits for a transaction that was let in before, and lets no later one in")
     func transactionsUnderWay() throws {
         let database = try TestDatabase()
         try database.open().close()
@@ -165,7 +165,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("Whoever takes the lease goes on from the clock of who had it, also when that one died")
+    @Test("A new holder of the lease goes on from the clock of the holder before it, also if that one died")
     func clocks() async throws {
         let database = try TestDatabase()
         let (fast, slow) = (HandClock(5_000_000), HandClock(1_000))
@@ -277,7 +277,7 @@ struct LeaseTests {
         #expect(!engine.holdsLease(at: 0))
     }
 
-    @Test("Who waits for the lease keeps its connection, and is let in once the lease is given back")
+    @Test("A server that waits for the lease keeps its connection, and is let in once the lease is given back")
     func waiting() throws {
         let database = try TestDatabase()
         let engine = try database.open(as: "first")
@@ -334,7 +334,7 @@ struct LeaseTests {
         try wait.open { _ in }.close()
     }
 
-    @Test("Whoever waits while the schema is brought to another version takes no lease")
+    @Test("A server that waits during a migration to another schema takes no lease")
     func otherVersions() throws {
         let database = try TestDatabase()
         let engine = try database.open(as: "a")

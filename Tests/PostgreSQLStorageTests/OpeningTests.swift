@@ -69,7 +69,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "Whoever was stopped with the lock of a schema holds up its change for a while, and a mere start not at all",
+        "A process stopped with the lock of a schema delays a migration for a while, and a mere start not at all",
         .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"), .timeLimit(.minutes(2)))
     func stoppedMigration() throws {
         let database = try TestDatabase()

@@ -11,7 +11,7 @@ private typealias Sample = StorageSample
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
 struct StoppedCommitTests {
     /// The server runs the statements of a large commit as they come. Nothing tells it that the rest will not come.
-    @Test("Who was stopped while it sent a commit keeps the lease from nobody after its end", .timeLimit(.minutes(2)))
+    @Test("A server stopped in mid-commit keeps the lease from nobody after its end", .timeLimit(.minutes(2)))
     func stopped() async throws {
         let database = try TestDatabase()
         var asleep = PostgreSQLStorage.Limits()
@@ -38,7 +38,7 @@ struct StoppedCommitTests {
         sleeper.close()
     }
 
-    @Test("Who sends a commit while its lease lasts is left alone by those who wait")
+    @Test("A commit that is sent while the lease lasts is left alone by servers that wait")
     func underWay() throws {
         let database = try TestDatabase()
         let holder = try database.open(as: "holder")

@@ -39,7 +39,7 @@ struct WorkingSetTests {
         #expect(known.games.knows(Sample.mikasGame) && known.players.knows(Sample.mika.id))
     }
 
-    @Test("What moderators write changes nothing that the writer knows, and a deleted player may change all")
+    @Test("Writes of moderators change nothing that the writer knows, and a deletion may change everything")
     func otherWrites() {
         var known = known()
         let others: [Write] = [

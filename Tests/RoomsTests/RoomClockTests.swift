@@ -136,7 +136,7 @@ import Testing
         #expect(room.tick() == [.hosted(seat: 2)])
     }
 
-    @Test("Whoever is made host while away has the host's patience from then on")
+    @Test("A member who is made host while away has the host's patience from then on")
     func anHeirWhoIsAway() throws {
         var room = TestRoom(seats: 3)
         room.lose(3)

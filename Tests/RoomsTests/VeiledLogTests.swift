@@ -57,7 +57,7 @@ import Testing
         #expect(veil.state.races.first == room.state.races.first)
     }
 
-    @Test("What a member did in a race that runs is never told once the member has left")
+    @Test("Moves of a member in a running race are never told once the member has left")
     func departures() throws {
         for leave in [RoomEvent.left(seat: 2), .kicked(seat: 2)] {
             var room = TestRoom(seats: 2)

@@ -13,7 +13,7 @@ import Testing
         #expect(!said(1))
     }
 
-    @Test("What shards say to the question of a link that is over is no answer to the next hub's")
+    @Test("Answers of shards to the question of an ended link do not count for the next hub's question")
     func staleAnswers() {
         let world = NodeWorld(seed: 6)
         let node = world.addNode("a")

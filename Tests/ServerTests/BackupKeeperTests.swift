@@ -174,7 +174,7 @@ import Testing
         #expect(look(free: nil, size: 100 << 20) == .made(name(now), removed: 1), "a system that does not say")
     }
 
-    @Test("What a kill in the middle has left goes before the next backup, and is never counted as one")
+    @Test("The remains of a killed backup are removed before the next one, and never counted as a backup")
     func killed() throws {
         let world = World()
         try FileManager.default.createDirectory(

@@ -219,7 +219,7 @@ import Testing
 
     // MARK: The roster
 
-    @Test("What is kept has no code, and is for the owner alone")
+    @Test("The kept roster has no code, and is for the owner alone")
     func secrecy() throws {
         try withFolder { folder in
             let coded = try Roster(in: folder).add(["Mika"], isTeacher: true)

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Who knows the password becomes a player and stays one; nobody else does")
+    @Test("A newcomer with the password becomes a player and stays one; no other does")
     func password() throws {
         try withServer { server in
             let unasked = try server.ask("POST", "/api/v1/session")

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("What is refused, or fails, is no act")
+    @Test("A refused or failed command is no act")
     func refused() throws {
         try withFolder { folder in
             #expect(throws: ConfigurationFault.self) { try ServerPassword.set("short", in: folder) }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("What was done before it failed is an act")
+    @Test("A change that was made before the command failed is an act")
     func halfDone() throws {
         try withFolder { folder in
             func fail() throws(ConfigurationFault) {

@@ -170,7 +170,7 @@ import WebSockets
         #expect((5_990...6_010).contains(hub.instants.first ?? 0))
     }
 
-    @Test("What is asked over HTTP while there is no hub is answered 503, but whether this machine serves; and counted")
+    @Test("Without a hub, requests of HTTP are counted and answered 503, except for the node's own health")
     func asked() throws {
         let world = NodeWorld(seed: 1)
         let node = world.addNode("a")

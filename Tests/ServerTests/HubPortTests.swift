@@ -56,7 +56,7 @@ import Testing
         #expect(answers.all == [2])
     }
 
-    @Test("What a lost hub was asked is answered last on its connection, as a late answer could be taken for another")
+    @Test("A request to a lost hub is answered last on its connection, as a late answer could be taken for another")
     func lostHub() async throws {
         let answers = Answers()
         let request = try request()

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("What is kept has no token, and is for the owner alone")
+    @Test("The kept invitations have no token, and are for the owner alone")
     func secrecy() throws {
         try withFolder { folder in
             let (_, token) = try Invitations(in: folder).add(name: "Noor", uses: 1, days: 1, now: 0)

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Whoever holds as many connections for figures as there may be shuts nobody out of the game")
+    @Test("A client that holds every connection for figures shuts nobody out of the game")
     func bound() throws {
         var bounds = ServerBounds()
         bounds.figuresConnections = 2

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("What cannot be looked at is not told as missing")
+    @Test("A file that cannot be examined is not reported as missing")
     func unseen() throws {
         try withPipe("pipe") { pipe in
             for path in [scratch + "/none", scratch + "/none/none", pipe + "/none"] {

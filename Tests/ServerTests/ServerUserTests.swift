@@ -141,7 +141,7 @@ struct ServerUserTests {
         #expect(try look(parent) == [] && look(inside) == [])
     }
 
-    @Test("What root has left in the data folder, and a file of settings that is root's alone, are told")
+    @Test("Files that root has left in the data folder, and settings that root alone can read, are reported")
     func content() throws {
         let scratch = try UserScratch()
         for name in ["/data/tilerace.db", "/data/seed"] { try scratch.file(name, 0o600, 0, 0) }

@@ -14,7 +14,7 @@ import Testing
         return SettingsReading(file: lines.joined(separator: "\n"), path: "f")
     }
 
-    @Test("What can be taken is taken, and what is read at the start only stays, and is named")
+    @Test("Settings that a reload can take are taken, and those read at the start stay and are named")
     func compares() {
         let before = TestServer.configuration("/data")
         let same = SettingsReload(of: reading(before), over: before, speaksTLS: false)

@@ -159,7 +159,7 @@ import Testing
     // MARK: Again
 
     @Test(
-        "What is not taken is tried again after ever longer pauses, with the same key, and is a dead letter in the end")
+        "A delivery that is refused is retried after ever longer pauses, with the same key, and ends as a dead letter")
     func retries() throws {
         let world = try WebhookWorld()
         let sender = try world.sender()
@@ -223,7 +223,7 @@ import Testing
 
     // MARK: The spool
 
-    @Test("What was taken is delivered by the next server, which also knows what was told")
+    @Test("A spooled delivery is made by the next server, which also knows the events that were told")
     func killed() throws {
         let world = try WebhookWorld()
         let first = try world.sender()
@@ -314,7 +314,7 @@ import Testing
         #expect(throws: ConfigurationFault.self) { try spool.drop("1") }
     }
 
-    @Test("What is no delivery in the spool stops nothing")
+    @Test("A file of the spool that is no delivery stops nothing")
     func damaged() throws {
         let world = try WebhookWorld()
         let sender = try world.sender()

@@ -90,7 +90,7 @@ import Testing
     }
 
     /// It is heard two messages at a time.
-    @Test("Whoever had said much while the hub's own shard was busy is heard to the end before what waits for messages")
+    @Test("A burst that came while the hub's own shard was busy is handled before work that waits for messages")
     func ownShard() throws {
         let server = try TestServer(shards: 1)
         let client = try server.player()
@@ -122,7 +122,7 @@ import Testing
         #expect(ContinuousClock.now - opened > .milliseconds(400) && elapsed < 400, "\(elapsed) ms")
     }
 
-    @Test("What a shard had read and could not say to a hub that did not keep up comes before what waits for messages")
+    @Test("Messages that a shard holds for a hub that lags are handled before work that waits for messages")
     func behind() throws {
         var bounds = ServerBounds()
         bounds.mailToHub = 1

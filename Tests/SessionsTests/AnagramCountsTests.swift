@@ -29,7 +29,7 @@ struct AnagramCountsTests {
 
     private func text(_ client: TestClient) -> String { String(decoding: client.bytes, as: UTF8.self) }
 
-    @Test("Who has begun the day's game is told how many words there are, and who has not is told as little as before")
+    @Test("A player who has begun the day's game is told how many words there are, and no other player is")
     func day() throws {
         let (client, other) = (try world.guest(), try world.guest())
         #expect(counts(client).code == "not_open")
@@ -144,7 +144,7 @@ struct AnagramCountsTests {
         #expect([asked, again].allSatisfy { player.reply(to: $0)?["counts"] as? [Int] == expected })
     }
 
-    @Test("Who goes away while words are looked for gets no answer, and the others that asked for them do")
+    @Test("A client that leaves during a search for words gets no answer, and the others that asked do")
     func endedSearch() throws {
         let (client, other) = (try world.guest(), try world.guest())
         for one in [client, other] { _ = open(one) }

@@ -99,7 +99,7 @@ struct AnagramSprintTests {
         }
     }
 
-    @Test("What could have been found in a round can be asked for until the next series, also by a restarted server")
+    @Test("The words of a round can be asked for until the next series, also from a server that was restarted")
     func lateSolutions() throws {
         let (world, code) = (race.world, race.code)
         _ = race.host.ask(.inRoom(room: code, .start))

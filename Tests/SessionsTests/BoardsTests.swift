@@ -28,7 +28,7 @@ struct BoardsTests {
         }
     }
 
-    @Test("Who has finished gets the finished boards with their letters, and no letter of one that goes on")
+    @Test("A player who has finished gets the finished boards with letters, and no letter of a board in play")
     func finishedBoards() throws {
         let race = try Race(HubWorld())
         let (world, wrong) = (race.world, race.world.wrongWords(6))
@@ -58,7 +58,7 @@ struct BoardsTests {
         #expect(try sorted(boards(race, by: race.rival.player)) == sorted(document))
     }
 
-    @Test("Who looks on gets the boards after a finish of their own, wherever that was played")
+    @Test("A watcher gets the boards after finishing the puzzle, wherever that was")
     func onlookers() throws {
         let race = try Race(HubWorld())
         race.world.finish(race.host, turns: 1)
@@ -107,7 +107,7 @@ struct BoardsTests {
         #expect(list.map { $0["name"] as? String } == ["Mika"])
     }
 
-    @Test("Who takes a seat after the day's race has no board in it")
+    @Test("A member who takes a seat after the day's race has no board in it")
     func newcomer() throws {
         let race = try Race(HubWorld())
         let (world, puzzle) = (race.world, race.world.today)

@@ -31,7 +31,7 @@ import Testing
         return found.value
     }
 
-    @Test("Who signs out everywhere gets the session that holds from now on")
+    @Test("A sign-out everywhere is answered with the session that is valid from then on")
     func signOut() throws {
         let client = try world.guest()
         loseAnswer()
@@ -60,7 +60,7 @@ import Testing
         #expect(account(SessionClaim(try #require(answer.value)))?.id == client.player)
     }
 
-    @Test("Who is deleted is told so, and gone from rankings")
+    @Test("A deletion is answered as done, and takes the player out of the rankings")
     func deletion() throws {
         let client = try world.guest(name: "Mika")
         _ = client.open()
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Read again are the player, the seats, and the games.
-    @Test("Who is banned is put out, also if storage fails in the middle of what it is asked", arguments: [0, 1])
+    @Test("A banned player is disconnected, also if storage fails in the middle of the reads", arguments: [0, 1])
     func ban(faults: Int) throws {
         let client = try world.guest()
         loseAnswer()

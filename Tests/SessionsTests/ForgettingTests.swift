@@ -97,7 +97,7 @@ import Testing
         let bytes: [UInt8]
     }
 
-    @Test("Whoever is forgotten leaves what they would leave by a deletion of their own")
+    @Test("A forgotten player leaves what a player leaves who deletes the account")
     func twins() throws {
         func story(forgets: Bool) throws -> Remains {
             let world = try world(forgets: forgets)
@@ -127,7 +127,7 @@ import Testing
         #expect(forgotten.bytes == deleted.bytes, "the friend cannot tell")
     }
 
-    @Test("Whoever is connected is kept, and counts from the end of the visit")
+    @Test("A connected player is kept, and the period counts from the end of the visit")
     func connected() throws {
         let world = try world()
         let mika = try world.guest(name: "Mika")
@@ -141,7 +141,7 @@ import Testing
         #expect(try !isThere(world, mika.player))
     }
 
-    @Test("Whoever stays connected is noted when a day begins, so that a loss of power takes nobody's visit")
+    @Test("A player who stays connected is noted when a day begins, so that a loss of power loses no visit")
     func stayers() throws {
         let world = try world()
         let mika = try world.guest(name: "Mika")
@@ -234,7 +234,7 @@ import Testing
         #expect(stored?.seenOn == world.today.day)
     }
 
-    @Test("Whoever is banned stays banned, and has the whole period once the ban ends")
+    @Test("A banned player stays banned, and has the whole period once the ban ends")
     func banned() throws {
         let world = try world()
         let mika = try world.guest(name: "Mika")
@@ -256,7 +256,7 @@ import Testing
         #expect(try !isThere(world, mika.player))
     }
 
-    @Test("Whoever is being banned is not forgotten meanwhile")
+    @Test("A player who is being banned is not forgotten meanwhile")
     func banUnderWay() throws {
         let world = try world()
         let mika = try world.guest(name: "Mika")

@@ -104,7 +104,7 @@ import Testing
         #expect(events(races[0], "guessed") == 1)
     }
 
-    @Test("Who stops a hub that steps down is told, as the one that stepped it down is")
+    @Test("A stop during a step-down completes after it, each with its own callback")
     func drainedTwice() throws {
         let world = try HubWorld()
         let racer = try world.guest()

@@ -20,7 +20,7 @@ import Testing
         #expect(solved["state"] as? String == "solved" && solved.object("result")["ms"] as? Int == 0)
     }
 
-    @Test("A round ends at its time also where all have gone, and the room is let go then")
+    @Test("A round ends at its time also where all have gone, and the room is evicted then")
     func deserted() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start(SprintChange(limit: 180, rounds: 2))
@@ -70,7 +70,7 @@ import Testing
             next.advance(ms: 10_000)
             next.tick()
         }
-        #expect(next.hub.library.rooms[id] == nil, "it is let go")
+        #expect(next.hub.library.rooms[id] == nil, "the room is evicted")
         #expect(ends(of: id, in: next).count == 1, "nobody is there for another round")
     }
 
@@ -190,7 +190,7 @@ import Testing
         #expect(room.state.series?.phase == .round)
     }
 
-    @Test("Whoever comes first to an empty room whose next round is overdue waits for the others")
+    @Test("The first racer in an empty room whose next round is overdue waits for the others")
     func pauseAfterRestart() throws {
         let race = try SprintSessionTests.Race(HubWorld())
         race.start(SprintChange(limit: 60, rounds: 2))

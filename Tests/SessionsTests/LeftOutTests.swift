@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("What the file leaves out is the word of no day, round or practice, and can be guessed all the same")
+    @Test("A word that the file leaves out is drawn for no day, round or practice, and can be guessed all the same")
     func file() throws {
         let few: Set = ["apple", "house", "mango"]
         let world = try world(leaving: few)
@@ -144,7 +144,7 @@ import Testing
         #expect(answers[0] == answers[1])
     }
 
-    @Test("What is no answer, a word of the file, a quarter of a line, and one too many are refused")
+    @Test("Answers alone are left out, a quarter of a line at most, and no word of the file is brought back")
     func refusals() throws {
         let world = try world(leaving: ["apple", "house"])
         for word in ["zzzzz", "adieu", "two words", "ÄÖÜ", "a\u{0}pple"] {
@@ -183,7 +183,7 @@ import Testing
         #expect(try ask(.leaveOut(word: "apple"), again)["changed"] as? Bool == true)
     }
 
-    @Test("What stands in is no word of the days around, whether it was drawn or the host's")
+    @Test("A replacement is no word of the days around it, whether that was drawn or the host's")
     func daysAround() throws {
         let few: Set = ["apple", "house", "mango"]
         let world = try world(leaving: few)

@@ -296,7 +296,7 @@ import Testing
         solve(away, world)
         nextPush(world)
         #expect(eve.pushes("ranking").map { $0["finished"] as? Int } == [1])
-        #expect(world.hub.library.rooms[code] === kept, "it was not let go and read again")
+        #expect(world.hub.library.rooms[code] === kept, "the room was not evicted and read again")
         world.storage.failNextCommit(.unavailable("the disk is full"))
         #expect(away.ask(.rename(name: "Adele")).code == "storage_unavailable")
         #expect(world.hub.library.rooms[code] == nil)

@@ -52,7 +52,7 @@ import Testing
         #expect(racers[1].guess(world.wrongWords(2)[1], row: 1).type == "judged")
     }
 
-    @Test("What is read from a storage that is closed is logged as no fault, and what fails is")
+    @Test("A read from a closed storage is not logged as a fault, and a read that fails is")
     func closedStorage() throws {
         let world = try HubWorld()
         let zoe = try world.guest()

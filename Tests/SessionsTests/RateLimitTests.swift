@@ -199,7 +199,7 @@ import Testing
         let again = world.connect(client.player)
         #expect(codes(again, 6) == [nil, nil, nil, nil, nil, "rate_limited"])
         again.disconnect()
-        // Nor does it fill the list of those to let go.
+        // Nor does it fill the list of players to evict.
         for _ in 0..<5 { world.connect(client.player).disconnect() }
         #expect(world.hub.library.players.toEvict.count == 1)
         // Memory of somebody who is gone lasts as long as it holds something against them, and no longer.
@@ -249,7 +249,7 @@ import Testing
         let refused = client.ask(.rename(name: "Cleo"))
         #expect(refused.code == "rate_limited")
         #expect(refused["retry"] as? Int == 10_000)
-        // A new connection, and a hub that has let go of the player, fill nothing up.
+        // A new connection, and a hub that has evicted the player, fill nothing up.
         client.disconnect()
         world.tick()
         let again = world.connect(client.player)
@@ -307,7 +307,7 @@ import Testing
         #expect(client.ask(.join(room: code, resume: nil)).type == "joined", "coming back to a seat takes none")
         #expect(client.ask(.leave(room: code)).type == "left")
         #expect(client.ask(.join(room: code, resume: nil)).code == "rate_limited")
-        // A new connection, and a hub that has let go of the player, fill nothing up.
+        // A new connection, and a hub that has evicted the player, fill nothing up.
         client.disconnect()
         world.tick()
         let again = world.connect(client.player)
@@ -328,7 +328,7 @@ import Testing
         #expect(client.ask(.inRoom(room: code, .lock(true))).type == "done")
         let refused = client.ask(.inRoom(room: code, .start))
         #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
-        // Neither a new connection nor a hub that has let go of the player fills it up.
+        // Neither a new connection nor a hub that has evicted the player fills it up.
         client.disconnect()
         world.tick()
         let again = world.connect(client.player)

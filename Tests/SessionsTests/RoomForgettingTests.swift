@@ -157,7 +157,7 @@ import Testing
         #expect(try stored(world, code) == nil)
     }
 
-    @Test("Whoever asks for a room while it is being closed waits, and gets it if it is there still")
+    @Test("A request for a room that is being closed waits, and gets the room if it is there still")
     func keptOut() throws {
         let world = try world()
         let mika = try world.guest(name: "Mika")

@@ -48,7 +48,7 @@ struct ModerationRowsTests {
         #expect(plan.count == 1 && plan.allSatisfy { $0.contains("USING INDEX players_banned") }, "\(plan)")
     }
 
-    @Test("Whoever came longest ago is found without reading anybody else")
+    @Test("The player who came longest ago is found without reading other players")
     func longestAgoByIndex() throws {
         try open().close()
         let plan = try connection(.readOnly).all(

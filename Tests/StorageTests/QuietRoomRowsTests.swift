@@ -42,7 +42,7 @@ struct QuietRoomRowsTests {
 
     /// An event is deleted only when no name refers to it: without an index that is a look at the names of all rooms
     /// for every event.
-    @Test("What goes with a room is found without reading that of other rooms")
+    @Test("The rows that belong to a room are found without reading those of other rooms")
     func piecesByIndex() throws {
         try open().close()
         for sql in QuietRoomRows.pieces {

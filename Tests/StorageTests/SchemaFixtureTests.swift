@@ -175,7 +175,7 @@ struct SchemaFixtureTests {
         engine.close()
     }
 
-    @Test("What those who run the server did in version 10 is read")
+    @Test("Bans, acts, announcements and refused words of version 10 are read")
     func moderationOfVersion10IsRead() async throws {
         try Connection(path: path, access: .readWrite, vfs: nil).execute(SchemaFixture10.sql)
         let engine = try open()
