@@ -1,5 +1,4 @@
-// Holds the words that the page says to the glossary of docs/architecture.md: what nobody understands who does not know
-// the code.
+// Holds the words that the page says to docs/glossary.md: what nobody understands who does not know the code.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
