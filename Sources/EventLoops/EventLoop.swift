@@ -14,8 +14,8 @@ package final class EventLoop {
     static let eventsPerWait = 512
     /// Batches of events handled in one wake-up, so that the queue's other work gets its turn.
     private static let batchesPerTurn = 64
-    /// ms for which a turn waits for more events. To be woken by Dispatch costs some 20 µs, and nearly as much again in
-    /// the kernel for each event of an epoll that another one watches.
+    /// ms for which a turn waits for more events, since a wake-up by Dispatch costs much more than one by epoll
+    /// (docs/decisions/002-nested-epoll.md).
     private static let lingerTime: Int32 = 1
     static let receiveBufferSize = 256 * 1_024
 

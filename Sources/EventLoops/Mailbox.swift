@@ -35,7 +35,7 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     }
 
     /// A mailbox to the sender's own shard. `deliver` gets each piece of mail while it is put in, with its receipt, and
-    /// not as a batch: making one, of a type that is known at run time only, took 6 % of a guess's instructions.
+    /// not as a batch, whose making costs a guess too much (docs/decisions/001-one-hub.md).
     package init(within deliver: @escaping (Mail, MailReceipt) -> Void) { way = .within(deliver: deliver) }
 
     /// A mailbox to the sender's own shard for a receiver of batches. Each piece of mail is one, while it is put in.

@@ -71,7 +71,7 @@ class KillNode(KillHub):
 
 class HandOver(KillHub):
     name = "hand-over"
-    # It takes 0.1 s in the middle, and 0.16 s at most (docs/decisions/015-candidates.md). No step waits for a clock, so that the median
+    # It takes 0.07 s in the middle, and 0.19 s at most (docs/performance.md). No step waits for a clock, so that the median
     # shows one that would. A few may fall on checkpoints, or on a machine that is busy with others: so the median of many is
     # judged, and the failure says how busy the machine was.
     bound = 0.5
