@@ -15,9 +15,9 @@ import Synchronization
 /// next one at once. So the queue sends all where there are several (``direct``).
 ///
 /// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
-/// two threads. That of libnats 3.4 is not safe: after a message that was cut it reads the next connection's bytes as
-/// the rest of it, it waits on the loop's thread for the rest of a TLS record, and its timer closes the socket while
-/// the loop may be reading.
+/// two threads. With libnats 3.4 that is not safe. After a message that was cut, the library reads the next
+/// connection's bytes as the rest of it. It waits on the loop's thread for the rest of a TLS record. Its timer closes
+/// the socket while the loop may be reading.
 package final class NATSBus: Bus, WatchedServer {
     /// Bounds of a bus.
     package struct Limits: Hashable, Sendable {

@@ -56,8 +56,8 @@ struct Silence {
     /// Looks without an answer after which a server is given up: libnats, which says more, is to notice before.
     static let most = 8
 
-    /// Looks at a server that is away after which another connection may reach it: the library, which tries again by
-    /// the wall's clock, too (`natsCondition_TimedWait`), may be waiting for an hour.
+    /// Looks at a server that is away, after which another connection may reach it. The library also tries again, but
+    /// by the wall's clock (`natsCondition_TimedWait`), and may wait for an hour.
     static let mostAway = 60
 
     private var looks = 0

@@ -1,7 +1,7 @@
 /// A place for the bytes that protocol code wants sent: a connection, or a buffer in a test.
 ///
-/// The bytes are taken in the order of the calls. A sink may drop what one call gives it (its peer is gone, or does not
-/// read), but not a part of it: so a frame is written in one call.
+/// The bytes are taken in the order of the calls. A sink may drop all bytes of a call, for example when its peer is
+/// gone, but never a part of them. So a frame is written in one call.
 @usableFromInline package protocol ByteSink: AnyObject {
     /// Takes a copy of a header and of what it is the header of.
     func write(_ header: InlineBytes, _ body: RawSpan)

@@ -94,8 +94,8 @@ extension [UInt8] {
     /// `k` of U+212A KELVIN SIGN, so that a word of the protocol could be written in bytes that are none of its
     /// letters.
     ///
-    /// For the two types that texts have, and not for any: generic code goes through them byte by byte at a hundred
-    /// times the cost, and anybody can send 30 KB of a field.
+    /// Written for the two types that texts have: generic code goes through the bytes one by one at a hundred times the
+    /// cost, and anybody can send a field of 30 KB.
     package static func lowercased(_ text: Substring) -> String {
         var text = text
         return text.withUTF8 { bytes in

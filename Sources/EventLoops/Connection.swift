@@ -27,8 +27,8 @@ package final class Connection: ByteSink {
         static let reread = Flags(rawValue: 512)
         /// The backlog became empty after the socket had refused bytes.
         static let reportsDrained = Flags(rawValue: 1024)
-        /// The peer's end has been read while reading was paused: TLS says it in a record of its own, which may come in
-        /// one read with what is kept for later.
+        /// The peer's end has been read while reading was paused. TLS sends the end in a record of its own, which may
+        /// come in one read with bytes that are kept for later.
         static let endHeld = Flags(rawValue: 2048)
 
         /// Flags with which no more output is accepted.
@@ -84,15 +84,16 @@ package final class Connection: ByteSink {
         flags.contains(.closed) ? nil : UInt32(exactly: linux_peer_user(descriptor))
     }
 
-    /// The round trip between this kernel and the TCP peer's, in µs, by the acknowledgments of what was sent: the least
-    /// of the last minutes, or the smoothed one if that is less. Nil if the system does not say. A system call.
+    /// The round trip between this kernel and the TCP peer's, in µs, measured by the acknowledgments of sent bytes. It
+    /// is the least of the last minutes, or the smoothed one if that is less. Nil if the system does not say. A system
+    /// call.
     package var kernelRoundTrip: Int? { flags.contains(.closed) ? nil : Transport.roundTrip(of: descriptor) }
 
     /// Whether it takes writes: neither closed nor being closed.
     package var isOpen: Bool { flags.isDisjoint(with: [.closing, .closed, .overflowed]) }
 
-    /// Closes it when everything written so far is sent, for which the peer has so many ms, a few seconds if nothing is
-    /// said; and then has those seconds to close its side.
+    /// Closes the connection when everything written so far is sent. The peer has so many ms to read it (a few seconds
+    /// if nothing is said), and then as long again to close its side.
     package func close(sendingFor milliseconds: Int? = nil) {
         guard flags.isDisjoint(with: [.closing, .closed]) else { return }
         flags.insert(.closing)

@@ -3,8 +3,9 @@ import Bytes
 /// The reader of a connection's input. Called on the shard of the connection, one call at a time, and never from inside
 /// a call to ``Connection``.
 package protocol ConnectionHandler: AnyObject {
-    /// Bytes have come. They are only valid during the call; what is not consumed comes again, in front of the next
-    /// ones, and is only wanted while reading is paused (``Connection/pauseReading()``) or a whole item has not come.
+    /// Bytes have come. They are only valid during the call. Bytes that are not consumed come again, in front of the
+    /// next ones. Leave bytes only while reading is paused (``Connection/pauseReading()``) or a whole item has not
+    /// come.
     func received(_ bytes: inout ReceivedBytes, on connection: Connection)
     /// The peer sends no more, but may still read. The connection stays open until ``Connection/close()`` is called.
     func inputEnded(on connection: Connection)

@@ -1,5 +1,5 @@
-/// The connections of a loop by number. A number is used again only after the batch of events in which it became free,
-/// and with another generation: an event that was fetched before its connection ended finds nobody.
+/// The connections of a loop by number. A number is reused only after the batch of events in which it became free, and
+/// with another generation. So an event that was fetched before its connection ended finds no connection.
 struct ConnectionSlots {
     private var connections: [Connection?] = []
     private var generations: [UInt32] = []

@@ -6,9 +6,9 @@ import Glibc
 extension EventLoop {
     /// Connects to `address` without blocking the loop, within `deadline` ms.
     ///
-    /// Calls exactly one of the two, in a later turn: `connected` with the connection, for which it makes the handler,
-    /// or `failed` with what the system said (ETIMEDOUT for the deadline, ECANCELED if the loop stops meanwhile).
-    /// `outputLimit` is the bound on what may wait to be sent, in bytes.
+    /// Calls exactly one of the two, in a later turn. `connected` gets the connection and makes its handler. `failed`
+    /// gets the system's error: ETIMEDOUT for the deadline, ECANCELED if the loop stops meanwhile. `outputLimit` is the
+    /// bound on what may wait to be sent, in bytes.
     package func connect(
         to address: SocketAddress, deadline: Int, outputLimit: Int,
         connected: @escaping (Connection) -> any ConnectionHandler, failed: @escaping (EventLoopError) -> Void

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket that whoever started us had opened before, and keeps open when we are gone: clients wait in it
+/// A listening socket that the starting program has opened, and keeps open when the server is gone. Clients wait in it
 /// while one server ends and the next one begins.
 package struct InheritedSocket: Sendable {
     /// The supervisor's name for the socket; `unknown` if it gave none.

@@ -63,8 +63,9 @@ package struct ListeningSocket: AcceptingSocket {
         return value
     }
 
-    /// Bytes that the kernel takes of what it has not sent yet. By itself it takes up to 4 MiB: for somebody who reads
-    /// slowly that is minutes of old news, out of our reach, and for thousands who do not read it is all of the memory.
+    /// Bytes that the kernel takes of what it has not sent yet. The kernel's default is up to 4 MiB. For one slow
+    /// reader that is minutes of old news that cannot be taken back; for thousands of stalled readers it is all of the
+    /// memory.
     private static let unsentLimit: Int32 = 65_536
 
     /// Sets the options that accepted sockets inherit: small messages leave at once, and waiting output waits in this

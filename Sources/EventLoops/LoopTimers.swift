@@ -14,8 +14,8 @@ package struct TimerToken {
     fileprivate let isPrecise: Bool
 }
 
-/// The timers of a loop: a coarse wheel for the time-outs of connections, of which there are many and few fire, and a
-/// fine one for what waits a few ms. One descriptor wakes the loop for both.
+/// The timers of a loop. A coarse wheel has the time-outs of connections, which are many and seldom fire. A fine wheel
+/// has waits of a few ms. One descriptor wakes the loop for both.
 struct LoopTimers {
     /// Readable when something is due.
     let descriptor: Int32

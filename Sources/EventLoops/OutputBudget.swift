@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The bound on the memory that waits for peers over all connections of a group of shards: output that their sockets do
-/// not take, and input that cannot be handled yet, or has come in part. Beyond it those connections are cut for which
-/// the most waits.
+/// The bound on the memory that waits for peers, over all connections of a group of shards. It counts output that
+/// sockets do not take, and input that cannot be handled yet or has come in part. Beyond the bound the connections with
+/// the most are cut.
 ///
 /// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a
 /// message that waits for many is counted for each, though its bytes are shared.

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// Reads along while a client shakes hands, up to the end of its hellos: OpenSSL makes room for all that a hello
-/// announces (131,396 bytes at most) when the first nine bytes of it have come, and those are nobody's account.
+/// Reads along during a client's handshake, up to the end of its hellos. OpenSSL reserves memory for all that a hello
+/// announces, at most 131,396 bytes, as soon as its first nine bytes have come. No budget counts that memory.
 ///
-/// A client says hello once, in the clear, and in TLS 1.3 perhaps once more when it was asked to (RFC 8446 section
-/// 4.1.2); before that it hears our answer. Whatever else is wrong with its bytes is OpenSSL's to say.
+/// A client sends a hello in the clear, and in TLS 1.3 a second one if the server asks for it (RFC 8446 section 4.1.2).
+/// It hears our answer before the second. Whatever else is wrong with its bytes is OpenSSL's to say.
 struct TLSHelloBound {
     /// Bytes of a hello. A browser's has up to 2,000.
     static let limit = 16_384
@@ -53,9 +53,9 @@ struct TLSHelloBound {
         recordLeft = Int(recordHeader[3]) << 8 | Int(recordHeader[4])
         isHandshake = kind == SSL3_RT_HANDSHAKE
         recordHeader = []
-        // Before the second hello OpenSSL passes over all that TLS 1.3 knows: an empty change of ciphers (RFC 8446
-        // appendix D.4), an alert that is no error (section 6.1), and early data that was refused (section 4.2.10).
-        // OpenSSL itself refuses records of any other type.
+        // Before the second hello OpenSSL skips what TLS 1.3 allows there: an empty change of ciphers (RFC 8446
+        // appendix D.4), a warning alert (section 6.1), and early data that was refused (section 4.2.10). OpenSSL
+        // itself refuses records of any other type.
         isDone = !(SSL3_RT_CHANGE_CIPHER_SPEC...SSL3_RT_APPLICATION_DATA).contains(kind)
     }
 

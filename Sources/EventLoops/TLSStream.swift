@@ -2,13 +2,13 @@ import Bytes
 import COpenSSL
 import Glibc
 
-/// TLS on one connection: between the socket's bytes and the handler's. A value machine over memory, it does no input
-/// and output itself: OpenSSL is given what the loop has read, and what it wants to send is kept here for the loop to
-/// send.
+/// TLS on one connection: between the socket's bytes and the handler's. It is a value machine over memory, without
+/// input and output of its own. OpenSSL is given the bytes that the loop has read, and the bytes that it wants to send
+/// are kept here for the loop.
 ///
 /// So a turn of the loop is one `recv` and one `send` for any number of records, and OpenSSL never waits for the
-/// socket: the rules for repeating an interrupted `SSL_write`, and bytes that OpenSSL holds while epoll stays silent,
-/// do not come up.
+/// socket. The rules for repeating an interrupted `SSL_write` do not apply, and OpenSSL holds no bytes that epoll does
+/// not report.
 final class TLSStream {
     /// The result of decrypting input.
     struct Input {

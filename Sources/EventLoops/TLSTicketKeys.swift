@@ -1,11 +1,11 @@
 import COpenSSL
 import Synchronization
 
-/// The keys that session tickets are sealed with (RFC 5077, RFC 8446 section 4.6.1): a client that comes back shows its
-/// ticket and is spared half a handshake, and the server remembers nobody.
+/// The keys that session tickets are sealed with (RFC 5077, RFC 8446 section 4.6.1). A client that comes back shows its
+/// ticket and saves half a handshake, and the server keeps no state for it.
 ///
-/// Whoever has a key can read the TLS 1.2 traffic of its sessions, so a key lives only in memory and not for long: it
-/// seals for ``lifetime`` and opens for as long again. OpenSSL's own keys would never change.
+/// A key opens the TLS 1.2 traffic of its sessions, so it lives in memory only, and not for long: it seals for
+/// ``lifetime`` and opens for as long again. OpenSSL's own keys would never change.
 final class TLSTicketKeys: Sendable {
     /// ms for which a key seals, and for which a ticket is good.
     static let lifetime: Int64 = 12 * 3_600_000

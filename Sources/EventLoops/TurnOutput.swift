@@ -11,8 +11,8 @@ struct Segment: Equatable {
 }
 
 /// Everything that the connections of a shard are to be sent in one turn, one after the other. A connection only notes
-/// which segments are its own, so a frame for a thousand of them is copied here once, and what one connection is sent
-/// in a turn usually is one segment: one `send`.
+/// which segments are its own, so a frame for a thousand connections is copied here once. The output of one connection
+/// in a turn usually is one segment, and so one `send`.
 struct TurnOutput: ~Copyable {
     /// Above this many bytes the turn's output is sent before the turn ends.
     static let softLimit = 1 << 20

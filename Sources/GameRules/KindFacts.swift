@@ -45,8 +45,8 @@ extension PuzzleLine.Kind {
     public var usualLimit: Int { facts.usualLimit }
     /// The valid time limits of games of the kind in seconds; nil if they have none.
     public var limits: ClosedRange<Int>? { facts.limits }
-    /// ms from the end of a game's limit to the instant at which the server ends it: the longest credit of a slow line,
-    /// and a moment in which words that the server has read can still come to be judged. 0 if games have no limit.
+    /// ms from the end of a game's limit to the instant at which the server ends it. It is the longest credit of a slow
+    /// line, and a moment for words that the server has read and not judged yet.
     public var slack: Int { facts.slack }
     /// Whether games of the kind have points.
     public var hasPoints: Bool { facts.pointsBand != nil }

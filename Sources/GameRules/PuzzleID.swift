@@ -8,8 +8,8 @@ public struct PuzzleLine: Hashable, Sendable {
         /// Words from the letters of one word, in 90 seconds.
         case anagram
 
-        /// The kind that is meant where none is named: it is older than the others, and what was written then, texts
-        /// of lines for practice, logs of rooms, messages and replays, leaves it unsaid.
+        /// The kind that is meant where none is named. It is the oldest kind, and lines for practice, logs of rooms,
+        /// messages and replays from before the others do not name it.
         public static let unnamed = Kind.guess
 
         /// The facts of the kind, which it states in its own folder.

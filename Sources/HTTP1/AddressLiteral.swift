@@ -1,7 +1,7 @@
 import Bytes
 
-/// The text between the brackets of a host (RFC 3986 section 3.2.2): an IPv6 address, with a zone or without one (RFC
-/// 6874), or an address of a kind to come.
+/// The text between the brackets of a host (RFC 3986 section 3.2.2): an IPv6 address, with or without a zone (RFC
+/// 6874), or an address of a future version.
 enum AddressLiteral {
     /// Whether `text` is one.
     static func isValid(_ text: RawSpan) -> Bool {

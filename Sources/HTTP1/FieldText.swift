@@ -1,7 +1,7 @@
 import Bytes
 
-/// The grammar of fields is one of bytes (RFC 9110 section 5.5), and `String` is one of characters: it takes U+037E
-/// GREEK QUESTION MARK for the semicolon that it is canonically equivalent to, and does not find a semicolon that a
+/// The grammar of fields is one of bytes (RFC 9110 section 5.5), and `String` is one of characters. It takes U+037E
+/// GREEK QUESTION MARK for the semicolon, to which it is canonically equivalent. It does not find a semicolon that a
 /// combining mark follows.
 extension StringProtocol where SubSequence == Substring {
     /// The parts between separators of one byte, empty ones included; `most` at most, of which the last has what is

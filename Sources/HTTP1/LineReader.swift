@@ -17,8 +17,8 @@ struct LineReader: ~Copyable {
     var isEmpty: Bool { pending.isEmpty }
 
     /// The next line without its end, or nil (and all consumed) if it is not all there. A line of more than `limit`
-    /// bytes, CR included, is a fault as soon as so many have come, whether the end is among them or not: the cut into
-    /// reads makes no difference.
+    /// bytes, CR included, is a fault as soon as so many have come, with or without its end. So the division into reads
+    /// makes no difference.
     mutating func next(_ input: inout ReceivedBytes, limit: Int) throws(Fault) -> ArraySlice<UInt8>? {
         let end = input.withRemaining { $0.firstIndex(of: 0x0A) }
         let length = end ?? input.remaining

@@ -88,7 +88,7 @@ package struct RequestParser: ~Copyable {
     }
 
     /// Takes the next line up to its LF, where it lies if all of it does. `fault` is thrown once more than `limit`
-    /// bytes (not counting the line's end) have come: whether the LF is among them or not, so that the cut into reads
+    /// bytes have come, not counting the line's end, whether the LF is among them or not. So the division into reads
     /// makes no difference.
     private mutating func nextLine(
         _ input: inout ReceivedBytes, limit: Int, fault: HTTPError

@@ -86,8 +86,8 @@ package struct RequestTarget: Hashable, Sendable {
         return pairs <= RequestTarget.mostPairs && PercentCoding.decode(query[...], plusIsBlank: true) != nil
     }
 
-    /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or a segment is
-    /// `.`, `..`, or has a slash or a NUL in it: nothing that could climb out of a folder gets through.
+    /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or if a segment
+    /// is `.` or `..`, or has a slash or a NUL in it. So no target can leave a folder.
     package var segments: [String]? {
         var segments: [String] = []
         for raw in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

@@ -7,8 +7,8 @@ import GameRules
 /// new one (linear hashing). So no insertion ever moves more than some thousand players, and no memory waits for
 /// players to come.
 ///
-/// A slot is 32 bits: the row in the low ones, and in the bits that rows do not need yet the top of the player's hash,
-/// so that nearly no other player's row is looked at. Players' IDs are drawn at random by the server: nobody chooses
+/// A slot has 32 bits. The row is in the low ones, and the top of the player's hash in the bits that rows do not need
+/// yet. So almost no row of another player is looked at. Players' IDs are drawn at random by the server: nobody chooses
 /// them to collide.
 struct PlayerTable: Sendable {
     private struct Segment: Sendable {

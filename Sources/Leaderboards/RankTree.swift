@@ -2,10 +2,10 @@ import GameRules
 
 /// The order of the rows of a ranking: a B+ tree whose branches count what is below them.
 ///
-/// A leaf holds the numbers of rows, in order, and for each row a hint of 16 bits at its entry, so that few rows, which
-/// are all over the memory, must be looked at. A branch holds for each child how many rows it has, and a key: no row of
-/// the child comes before it, and every row of the child before does. The first child's key is the branch's own in its
-/// parent.
+/// A leaf holds the numbers of rows, in order, and for each row a hint of 16 bits at its entry. Rows lie all over the
+/// memory, and the hint saves looking at most of them. A branch holds for each child its number of rows and a key. No
+/// row of the child comes before the key, and every row of the child before does. The first child's key is the branch's
+/// own in its parent.
 struct RankTree: Sendable {
     /// Places in a node, as powers of two: 4 to 128 in a branch. With 512 in a leaf one insertion in 256 splits one.
     struct Sizes: Sendable {

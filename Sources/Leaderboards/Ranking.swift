@@ -2,13 +2,12 @@ import GameRules
 
 /// A ranking of any number of players: at most one score for each.
 ///
-/// Equal scores share a rank (1, 2, 2, 4); among them the order is that of the IDs, so that it is the same after a
-/// restart and a cursor stays good while others come in between. A **rank** counts from 1 and is shared, a **place**
-/// counts from 0 and is one player's. Every question and every change takes O(log n), and a page besides as long as it
-/// is.
+/// Equal scores share a rank (1, 2, 2, 4). Among them the order is that of the IDs, so it is the same after a restart,
+/// and a cursor stays valid while others come in between. A **rank** counts from 1 and is shared, a **place** counts
+/// from 0 and is one player's. Every question and every change takes O(log n), and a page besides as long as it is.
 ///
-/// A value: a copy costs little, and a change to one of the two copies a few blocks. An entry takes some 39 bytes: 24
-/// for itself in its row (`RankRows`), the rest for the order (`RankTree`) and for the way from a player to the row
+/// A value: a copy costs little, and a change to one of the two copies a few blocks. An entry takes some 39 bytes. Its
+/// row takes 24 (`RankRows`); the rest is for the order (`RankTree`) and for the way from a player to the row
 /// (`PlayerTable`).
 package struct Ranking: Sendable {
     /// A player's place in the order: the score, then the ID. It is the cursor of the page that follows.

@@ -71,8 +71,8 @@ package struct RankingBuilder: Sendable {
 /// The sums of those players of a period whose IDs have one hash.
 ///
 /// Results come in no order of the players. If each looked for its player among all, the processor would wait for the
-/// memory each time; here a thousand wait until they look together among a few thousand players, which are in the cache
-/// then.
+/// memory each time. So results are gathered, a thousand at a time, and looked up among a few thousand players, who fit
+/// into the cache.
 private struct PeriodPart: Sendable {
     /// Parts, if there are any.
     static let count = 1 << 10

@@ -1,8 +1,8 @@
 import GameRules
 
 /// The days that a ranking is about: one, a week from Monday to Sunday, a month, or all there are. Weeks are those of
-/// ISO 8601: the first of a year is the one with its 4 January, and a day around New Year may belong to a week of the
-/// other year.
+/// ISO 8601. The first week of a year has its 4 January, and a day around New Year may belong to a week of the other
+/// year.
 package enum RankingPeriod: Hashable, Sendable {
     /// One day.
     case day(Day)

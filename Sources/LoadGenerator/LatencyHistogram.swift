@@ -1,5 +1,5 @@
-/// Durations counted in log-linear buckets: 128 to each power of two, so a percentile is at most 1 % above the exact
-/// one, in memory that does not grow with the number of durations.
+/// Durations counted in log-linear buckets, 128 to each power of two. A percentile is at most 1 % above the exact one,
+/// and the memory does not grow with the number of durations.
 package struct LatencyHistogram: Sendable {
     /// Bits of a duration that are kept.
     private static let precision = 7

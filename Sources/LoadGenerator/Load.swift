@@ -33,8 +33,8 @@ package final class Load: Sendable {
             location: location, address: address, process: process, random: random, watched: watched)
         let shards = (own: group.shards[0], crowd: group.shards[1])
         shards.own.execute { loop in
-            // A closed loop asks how much a server takes, and not how long that is: what has come within a ms is read
-            // at once, as it is by watchers (``WatcherCrowd/measure(_:)``). Were few guesses under way, that ms would
+            // A closed loop measures how much a server takes, and not how long that is. So what has come within a ms is
+            // read at once, as watchers do (``WatcherCrowd/measure(_:)``). Were few guesses under way, that ms would
             // bound them.
             loop.companion = LoadPace(.late, rest: plan.inFlight ?? 0 >= 256 ? 1 : 0)
             let run = LoadRun(

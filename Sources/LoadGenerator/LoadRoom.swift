@@ -51,10 +51,10 @@ final class LoadRoom {
         dues.tell(DueTimes.Told(sequence: sequence, seat: seat, row: row, due: due))
     }
 
-    /// Calls `wait` for each rival's guess of which a listener was not told by its event, with the ns from when the
-    /// guess was due until the listener had a snapshot instead, or until the `end` of the load. The longest waits are
-    /// among them, and those of listeners whom the server has cut: left out, they would be what nobody counts. Answers
-    /// how many of these there were.
+    /// Calls `wait` for each rival's guess of which a listener was not told by its event. Its argument is the ns from
+    /// when the guess was due until the listener had a snapshot instead, or until the `end` of the load. The longest
+    /// waits are among them, and those of listeners whom the server has cut: left out, they would be what nobody
+    /// counts. Answers how many of these there were.
     func forEachWait(
         of guest: Guest, upTo newest: Int, end: Int64,
         _ wait: (_ guess: DueTimes.Told, _ nanoseconds: Int64, _ bySnapshot: Bool) -> Void

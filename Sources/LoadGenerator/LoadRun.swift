@@ -5,8 +5,8 @@ import WordLists
 
 /// A load from its first connection to its report. Lives on one loop.
 ///
-/// All guests arrive (the makers of rooms, then the other players, then the watchers); the load runs for its time; what
-/// is under way is awaited; then the report is made.
+/// All guests arrive: first the makers of rooms, then the other players, then the watchers. The load runs for its time.
+/// Guesses under way are awaited, and the report is made.
 final class LoadRun: GuestHost {
     /// The phase of a load.
     enum Phase: Equatable {

@@ -1,5 +1,5 @@
-/// When each guess of an open loop is due, and whose it is: every player guesses at the same pace, at a phase drawn by
-/// chance, so that the guesses of all come as irregularly as those of people do.
+/// The schedule of an open loop: when each guess is due, and whose it is. Every player guesses at the same pace, at a
+/// phase drawn by chance. So the guesses of all come as irregularly as those of people do.
 struct Schedule {
     /// ns from one guess of a player to the next.
     let interval: Double

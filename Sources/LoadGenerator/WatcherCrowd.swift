@@ -1,8 +1,9 @@
 import Clients
 import EventLoops
 
-/// All watchers of a load, on a loop of their own: tens of thousands of messages a second must not hold up the players,
-/// whose guesses are due and whose answers are timed. Nothing here is shared with the players' loop but ``DueTimes``.
+/// All watchers of a load, on a loop of their own. Their tens of thousands of messages a second must not hold up the
+/// players, whose guesses are due and whose answers are timed. Nothing here is shared with the players' loop but
+/// ``DueTimes``.
 final class WatcherCrowd: GuestHost {
     /// A message to the players' loop.
     enum News: Sendable {
@@ -58,8 +59,8 @@ final class WatcherCrowd: GuestHost {
     /// Counts messages from now on, or no more.
     ///
     /// Meanwhile what has come within a ms is read at once. On one machine the kernel does the receiving side's work in
-    /// the sender's `send`: to wake this program for each of a thousand sends would be counted as the server's work,
-    /// which no network has. So it is with acknowledgments.
+    /// the sender's `send`. A wake-up of this program for each of a thousand sends would count as the server's work,
+    /// which it is on no network. So it is with acknowledgments.
     func measure(_ isMeasuring: Bool) {
         self.isMeasuring = isMeasuring
         pace.rest = isMeasuring ? 1 : 0

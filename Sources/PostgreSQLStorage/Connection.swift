@@ -51,8 +51,9 @@ final class Connection {
     }
 
     /// A commit that is not synced is none. Whoever is stopped within a transaction must not keep the lease from
-    /// others: the server ends that transaction. It ends the session of a machine that is gone, too, within half a
-    /// minute: by its own default a lock of the schema, and a place among its connections, were kept for two hours.
+    /// others: the server ends that transaction. Within half a minute the server also ends the session of a machine
+    /// that is gone. By its own default that session would keep a lock of the schema, and a place among the
+    /// connections, for two hours.
     private static func session(
         _ schema: String, _ patience: Int32, idle: Int32, _ isolation: Isolation
     ) -> String {

@@ -45,8 +45,8 @@ struct Lease: Sendable {
     /// Takes the lease if it is free or ours by name. Waits for a transaction that writes under the generation before,
     /// unless whoever began it has fallen silent (`ending`).
     ///
-    /// `now` is our clock, 0 for one that keeps no time. `latest` is the later one of it and the machine's, 0 if they
-    /// are not judged: what is far ahead moves everybody's time and day, and nobody can move them back.
+    /// `now` is our clock, 0 for one that keeps no time. `latest` is the later one of it and the machine's clock; 0 if
+    /// they are not judged. A clock that is far ahead moves everybody's time and day, and nobody can move them back.
     mutating func take(
         _ session: Connection, at now: Int = 0, latest: Int = 0
     ) throws(ConnectionFault) -> Outcome {
@@ -70,9 +70,10 @@ struct Lease: Sendable {
         throw .lost("the table lease has no row")
     }
 
-    /// Has a lease end soon that ends later than any that was just renewed. The database's clock was set back, or it is
-    /// a copy whose clock is behind; if its holder died meanwhile, nobody could serve until that clock has come so far.
-    /// A holder that lives has a whole lease from now on, and surely holds it for less.
+    /// Has a lease end soon that ends later than any that was just renewed. Such a lease is left where the database's
+    /// clock was set back, or where the database is a copy whose clock is behind. If its holder died meanwhile, nobody
+    /// could serve until the clock has come to the lease's end. A holder that lives has a whole lease from now on, and
+    /// surely holds it for less.
     private var shortening: Statement {
         Statement(
             """
@@ -82,9 +83,9 @@ struct Lease: Sendable {
     }
 
     /// Ends the sessions that keep the row of a lease that is over while they wait for their client. A large commit is
-    /// run as it comes. Whoever was stopped or cut off in the middle of sending one has the row locked, and none of the
-    /// server's own time-outs counts that time: they begin where a transaction is idle between commands. Nothing of it
-    /// was committed, and nothing acknowledged.
+    /// run as it comes. A server that was stopped or cut off in the middle of sending one has the row locked. None of
+    /// the database's time-outs counts that time: they begin where a transaction is idle between commands. Nothing of
+    /// it was committed, and nothing acknowledged.
     private var ending: Statement {
         Statement(
             """
@@ -162,8 +163,8 @@ struct Lease: Sendable {
     /// fail-over to a copy that was behind, another server may have been given the same number.
     ///
     /// A renewal whose answer is lost may be in the database or not, or come there yet. Each asks for a generation of
-    /// its own, so that none that comes late undoes a later one. They go in steps of two, and who takes the lease in
-    /// one of one: a renewal of a process that has died does not match what its successor has taken.
+    /// its own, so that none that comes late undoes a later one. Renewals raise it by two, and a takeover by one. So a
+    /// late renewal of a process that has died does not match the generation of its successor.
     ///
     /// `now` is the holder's clock, 0 for one that keeps no time.
     mutating func renew(_ session: Connection, at now: Int = 0) throws(ConnectionFault) {
@@ -220,8 +221,8 @@ extension Lease {
         case held(by: String, milliseconds: Int)
     }
 
-    /// Keeps the lease of a schema of any version from others for so many ms, for who brings that schema on: the rest
-    /// of the lease is of the version. Whoever has the same name can then take it.
+    /// Keeps the lease of a schema of any version from others for so many ms, for a server that migrates that schema.
+    /// The other columns of the lease depend on the version. Whoever has the same name can then take it.
     static func reserve(
         _ session: Connection, for holder: String, milliseconds: Int
     ) throws(ConnectionFault) -> Reservation {

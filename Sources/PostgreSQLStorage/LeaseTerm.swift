@@ -2,8 +2,8 @@ import Synchronization
 
 /// The time up to which a lease is surely held, by the holder's own clock: it may say things until then.
 ///
-/// Three quarters of the lease from the instant at which a renewal was *sent*: the database counts from when the
-/// renewal arrived, and a commit that finds more than that left renews nothing.
+/// Three quarters of the lease, counted from the instant at which a renewal was *sent*. The database counts from when
+/// the renewal arrived. A commit that finds more than that left renews nothing.
 final class LeaseTerm: Sendable {
     private let end = Atomic<Int>(.min)
     private let milliseconds: Int

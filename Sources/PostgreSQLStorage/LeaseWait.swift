@@ -1,7 +1,7 @@
 import Storage
 
-/// A server's wait for the lease of a database, on the connections with which it will serve: whoever takes the lease
-/// can read and write, and nobody waits until it can. They are kept from try to try. Used by one thread at a time.
+/// A server's wait for the lease of a database, on the connections with which it will serve. So a server that takes the
+/// lease can read and write at once. They are kept from try to try. Used by one thread at a time.
 package final class LeaseWait {
     private let address: DatabaseAddress
     private let schema: String

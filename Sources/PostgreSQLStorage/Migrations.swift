@@ -7,8 +7,8 @@ enum Migrations {
         Schema1.sql, Schema2.sql, Schema3.sql, Schema4.sql, Schema5.sql, Schema6.sql, Schema7.sql, Schema8.sql,
     ]
 
-    /// The key of the advisory lock, with the schema's name, under which a database is looked at and changed: two
-    /// servers that start at once do it one after the other. "TRac".
+    /// The key of the advisory lock, with the schema's name, under which a database is examined and migrated. Two
+    /// servers that start at once do that one after the other.
     private static let lock = 0x5452_6163
 
     /// ms for a step: an index over millions of rows takes minutes.

@@ -71,8 +71,8 @@ extension PostgreSQLStorage {
     }
 
     /// Most events are about others, and one is read as JSON at many times the cost of a look at its text. In text,
-    /// quotation marks within a name are escaped, so what is found is a key; and of an event that is about one seat it
-    /// is the only one. The first column is the sequence at which the log goes on.
+    /// quotation marks within a name are escaped, so a match is a key. An event that is about one seat has only one
+    /// such key. The first column is the sequence at which the log goes on.
     private static let seatEvents = """
         WITH looked AS MATERIALIZED (
             SELECT sequence, time, event FROM room_events

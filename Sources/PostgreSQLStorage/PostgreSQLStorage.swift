@@ -32,8 +32,8 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
 
         package init() {}
 
-        /// ms after which a transaction in which nothing happens is ended: a writer that was stopped in its middle
-        /// keeps the lease from others for no longer than its time.
+        /// ms after which an idle transaction is ended. A writer that was stopped in its middle keeps the lease from
+        /// others for no longer than that.
         var idle: Int32 { max(1_000, Int32(clamping: lease / 2)) }
     }
 

@@ -224,8 +224,8 @@ package final class PostgreSQLTables: TableTarget {
         try change(StoredTable.all.map { Statement("ANALYZE \($0.name)") })
     }
 
-    /// Says for good that all is there: from now on the database can be served from, by servers with the seed whose
-    /// print that is (any, if it is empty), whose clocks go on from `clock`, in ms since 1970-01-01 UTC.
+    /// Marks the tables as complete: from now on servers can serve from the database. They need the seed of that print
+    /// (any seed, if it is empty), and their clocks go on from `clock`, in ms since 1970-01-01 UTC.
     package func finish(seed: String, clock: Int) throws(StorageError) {
         try change([
             Statement("DROP TABLE \(Migrations.marker)"),

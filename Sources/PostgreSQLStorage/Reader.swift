@@ -93,8 +93,8 @@ final class Reader: Sendable {
                 break
             }
             do throws(ConnectionFault) {
-                // The writer has lost its connection since. This one may lead to a server that is a standby by now, or
-                // is cut off from the one that is written to, and answers from what it had.
+                // The writer has lost its connection since. This connection may lead to a server that is a standby by
+                // now, or that is cut off from the primary and answers from old data.
                 if doubtsBefore.load(ordering: .relaxed) != doubts { session = nil }
                 let ready = if let session { session } else { try connect() }
                 session = nil

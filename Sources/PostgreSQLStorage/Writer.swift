@@ -124,8 +124,8 @@ final class Writer {
         }
     }
 
-    /// Returns the meaning of a fault for callers. The connection is given up after all but a refusal of one
-    /// transaction's rows: the next one may reach another server, of which this one is a standby by now.
+    /// Returns the meaning of a fault for callers. The connection is given up after every fault but a refusal of one
+    /// transaction's rows. It may lead to a server that is a standby by now, and the next connection to another server.
     private func noted(_ fault: ConnectionFault) -> StorageError {
         let error = fault.storageError
         known.forgetAll()

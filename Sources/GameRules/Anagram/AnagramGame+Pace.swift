@@ -15,11 +15,11 @@ extension AnagramRules {
 extension AnagramGame {
     /// Whether words came faster than a hand types: over the whole game, or many in a row.
     ///
-    /// The time between words is saved up, as much as `heldWords` take, and each word takes `fastestWord` of it: n
-    /// words in a row within t ms are a burst if n > 35 + t / 600, those that begin the game if n > 5 + t / 600. The
-    /// instants are those at which words were read, with the lag credit: a credit that grows in the middle of a game
-    /// brings no two words nearer to each other. A change of these rules wants a new version of the stored schema,
-    /// which marks past games by them.
+    /// The time between words is saved up, at most as much as `heldWords` take, and each word uses `fastestWord` of it.
+    /// So n words in a row within t ms are a burst if n > 35 + t / 600, and at the beginning of the game if n > 5 + t /
+    /// 600. The instants are those at which words were read, without taking off the lag credit: a credit that grows in
+    ///   the middle of a game brings no two words nearer to each other. A change of these rules wants a new version of
+    ///   the stored schema, which marks past games by them.
     public var isHasty: Bool {
         if journal.count >= AnagramRules.fewWords, let last = journal.last,
             last.elapsed < journal.count * AnagramRules.fastestWord

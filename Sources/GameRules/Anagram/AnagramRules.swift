@@ -28,9 +28,9 @@ public struct AnagramRules: Hashable, Sendable {
         length * length * (length == tiles ? fullFactor : 1)
     }
 
-    /// Returns the time in ms from the opening of the board to the end of the game on a line with a round trip of `lag`
-    /// ms; nil without a limit. The tiles reach the player half a round trip late, and the last word comes half a round
-    /// trip late.
+    /// Returns the time in ms from the opening of the board to the end of the game, on a connection with a round trip
+    /// of `lag` ms. Nil without a limit. The tiles reach the player half a round trip late, and the last word comes
+    /// half a round trip late.
     public func end(lag: Int) -> Int? { limit.map { $0 + AnagramRules.credit(for: lag) } }
 
     /// The part of a measured round trip that is credited, in ms.
