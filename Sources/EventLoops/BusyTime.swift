@@ -1,8 +1,8 @@
 /// The time since which a loop could not read what comes, in ns of the monotonic clock.
 ///
-/// A batch of events takes its time, and so does other work of the loop. What epoll reports after it has come at some
-/// instant of that time, and was reported by no look at the sockets before it, unless that had more than it could
-/// report. So it came at the earliest when the loop looked last, or, if it rested since, now.
+/// A batch of events takes its time, and so does other work of the loop. An event that epoll reports afterwards came at
+/// some instant of that time. No look at the sockets before had reported it, unless that look had more events than it
+/// could report. So the event came at the earliest when the loop looked last, or now if the loop has rested since.
 struct BusyTime {
     /// The last look at the sockets, or the beginning of the work since then; nil for a loop that had nothing to do.
     private var since: Int64?

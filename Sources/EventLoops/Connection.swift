@@ -93,7 +93,7 @@ package final class Connection: ByteSink {
     package var isOpen: Bool { flags.isDisjoint(with: [.closing, .closed, .overflowed]) }
 
     /// Closes the connection when everything written so far is sent. The peer has so many ms to read it (a few seconds
-    /// if nothing is said), and then as long again to close its side.
+    /// if nothing is said), and then a few seconds to close its side.
     package func close(sendingFor milliseconds: Int? = nil) {
         guard flags.isDisjoint(with: [.closing, .closed]) else { return }
         flags.insert(.closing)

@@ -3,10 +3,10 @@ enum Schema5 {
     /// `clock` is an instant (ms) that no holder's clock has come to: whoever takes the lease goes on from there, so
     /// that time never steps back. `seed` tells apart servers that would have other words; empty before one is known.
     ///
-    /// The function of version 1 stays: while servers are replaced one by one, an old one calls it. The new one has the
-    /// lease held for longer, and `clock` ahead, whenever a quarter of the lease is over, or three quarters of it from
-    /// the caller's instant lie behind `clock`: until then the caller tells times (`LeaseTerm`). A caller whose instant
-    /// is 0 keeps no time.
+    /// The function of version 1 stays: while servers are replaced one by one, an old one calls it. The new function
+    /// holds the lease for longer and moves `clock` ahead when a quarter of the lease is over. It does so too when
+    /// three quarters of the lease from the caller's instant lie behind `clock`: until then the caller tells times
+    /// (`LeaseTerm`). A caller whose instant is 0 keeps no time.
     static let sql = """
         ALTER TABLE lease ADD COLUMN clock BIGINT NOT NULL DEFAULT 0, ADD COLUMN seed TEXT NOT NULL DEFAULT '';
 

@@ -3,9 +3,9 @@
 enum Schema7 {
     /// - Games that ended before are marked anew by the times of their moves: five words or more at less than 600 ms
     ///   each, or a burst (`AnagramGame.isHasty`). `pace` is how far a word came after the instant that it has at 600
-    ///   ms a word from the opening of the board. It falls by more than 3,000 ms below that of the opening, or by more
-    ///   than 20,400 below that of a word before, in a burst alone: 18,000 that a silence saved, and 3,000, less the
-    ///   600 of the word.
+    ///   ms a word from the opening of the board. A burst alone lets it fall by more than 3,000 ms below that of the
+    ///   opening, or by more than 20,400 below that of a word before. The 20,400 are 18,000 that a silence saved, and
+    ///   3,000, less the 600 of the word.
     /// - `seat_names_event` has the names of a room by their events. Without it the names that go with a room, and
     ///   whether an event that goes is still referred to, are found by looking at those of all rooms.
     static let sql = """

@@ -10,15 +10,15 @@ import GameRules
 ///
 /// Let N be the number of answers and G = min(200, N / 3). The *base order* of a cycle is a keyed shuffle. Its last G
 /// positions, the *tail*, are final. The final order differs from the base order by swaps between the *head* (the first
-/// G positions) and the *middle* (all between head and tail): whatever stands in the head and is in the tail of the
-/// cycle before is swapped with a word of the middle that is not. Tails are the same in base and final order, so a
-/// cycle needs the base order of the one before and no more: there is no recursion.
+/// G positions) and the *middle* (all between head and tail). Each word of the head that is in the tail of the cycle
+/// before is swapped with a word of the middle that is not. Tails are the same in base and final order, so a cycle
+/// needs the base order of the one before and no more: there is no recursion.
 ///
-/// The swaps exist: 3G ≤ N, so the middle has N − 2G ≥ G positions. If a words of the old tail (which has G words)
-/// stand in the head, at most G − a stand in the middle, so that at least a positions there hold other words.
+/// The swaps exist: 3G ≤ N, so the middle has N − 2G ≥ G positions. If a words of the old tail, which has G words,
+/// stand in the head, at most G − a stand in the middle. So at least a positions of the middle hold other words.
 ///
 /// The gap holds: let a word stand at p in one cycle and at q in the next, N − p + q days later. If p ≥ N − G, the word
-/// is in the old tail, hence not in the new head: q ≥ G, and with p ≤ N − 1 the distance is at least G + 1. If p < N −
+/// is in the old tail, hence not in the new head, so q ≥ G. With p ≤ N − 1 the distance is at least G + 1. If p < N −
 /// G, it is at least N − p ≥ G + 1. So in a list of 600 answers or more every word rests for more than 200 days.
 package struct Picker: Sendable {
     /// The maximum number of days for which a word is kept from recurring.
@@ -71,10 +71,10 @@ package struct Picker: Sendable {
     /// Returns the index of the word that stands in for one that is left out. Precondition: some word is not left out,
     /// and the order is that of the day.
     ///
-    /// Places are drawn for the day until one has a word that is not left out, that none of the days `near` has, and
-    /// that the order has for no day within ``gap`` days, in this cycle and in those beside it. Nobody can tell from
-    /// words that are public which one stands in. Where so much is left out that none is found, it is a word that is
-    /// not left out, if possible one that no day near has.
+    /// Places are drawn for the day until one has a word that can stand in. That word is not left out, no day of `near`
+    /// has it, and the order has it for no day within ``gap`` days, in this cycle and the cycles beside it. Nobody can
+    /// tell from words that are public which one stands in. Where so much is left out that none is found, it is a word
+    /// that is not left out, if possible one that no day near has.
     func standIn(
         on puzzle: PuzzleID, in order: CycleOrder, besides near: Set<Int>, leavingOut leftOut: Set<Int>
     ) -> Int {

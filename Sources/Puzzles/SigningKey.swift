@@ -49,8 +49,8 @@ package struct SigningKey: Sendable {
     }
 
     /// Whether `signature` is that of `message` under a public key. False also for bytes that are no key, and for keys
-    /// of small order, for which anybody can make a signature of any message (RFC 8032 section 5.1.7 does not refuse
-    /// them).
+    /// of small order. For such keys anybody can make a signature of any message, and RFC 8032 section 5.1.7 does not
+    /// refuse them.
     package static func isSignature(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
         guard publicKey.count == publicLength, signature.count == signatureLength, !hasSmallOrder(publicKey),
             let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, publicKey.count)

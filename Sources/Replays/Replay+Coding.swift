@@ -1,9 +1,8 @@
 import GameRules
 import Puzzles
 
-// The JSON form where it is not that of the Swift values: what depends on the kind of game stands beside the fields
-// that all kinds have, as in the protocol. Guess games are older than other kinds, and their documents do not name the
-// kind.
+// The JSON form where it differs from the Swift values. Fields that depend on the kind of game stand beside those of
+// all kinds, as in the protocol. Guess games are older than other kinds, and their documents do not name the kind.
 
 extension Replay: Codable {
     enum Field: String, CodingKey {

@@ -6,8 +6,8 @@ import Puzzles
 package struct Replay: Hashable, Sendable {
     /// The name of the format; always ``formatName``.
     package var format = Replay.formatName
-    /// The version of the format. Sprints of the guess game have the first, daily races of it the second, which adds
-    /// `seal`; races of every other kind of game have the third, which names the kind.
+    /// The version of the format. Sprints of the guess game have the first version. Daily races of it have the second,
+    /// which adds `seal`. Races of every other kind have the third, which names the kind.
     package var version = Replay.firstVersion
     /// The kind of race.
     package let kind: Kind

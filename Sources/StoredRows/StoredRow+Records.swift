@@ -94,8 +94,8 @@ extension StoredRow where Self: ~Copyable {
             publication: try publication(column + 2))
     }
 
-    /// The columns `line, day, opened_at, player, seconds` of a game that the clock is to end; nil if they cannot be
-    /// read: such a game is left to whoever opens it, and keeps no other from its end.
+    /// The columns `line, day, opened_at, player, seconds` of a game that ends by the clock; nil if they cannot be
+    /// read. Such a game ends when its player opens it, and keeps no other from its end.
     package func timedGame() -> TimedGame? {
         do throws(StorageError) { return try readTimedGame() } catch { return nil }
     }

@@ -2,10 +2,10 @@ import GameRules
 import Leaderboards
 import Storage
 
-/// The column `score` of a game that is ranked, smaller is better: the number of `RankScore`, but 1 << 60 for a game
-/// whose word was not found, as the files of all versions have it. In a number with points the time stands one bit
-/// higher, and below it is the mark of a hasty game. So the scores of a day, and players among equal ones with the same
-/// mark, are stored in the order of its ranking.
+/// The column `score` of a ranked game; smaller is better. It is the number of `RankScore`, but 1 << 60 for a game
+/// whose word was not found, as in the files of all versions. In a number with points the time stands one bit higher,
+/// and below it is the mark of a hasty game. So the scores of a day, and players among equal ones with the same mark,
+/// are stored in the order of its ranking.
 ///
 /// The mark is no part of the score: it is read from the number before anything is compared, and no rank hangs on it.
 package struct StoredScore: Hashable, Sendable {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A signal that ends a wait: the one that goes on, or else the next one. One thread waits at a time.
 ///
-/// It waits by the time that nobody sets. The timed wait of a `DispatchSemaphore` ends at an instant of the wall's
-/// clock on Linux: where that is set back by an hour, the wait takes an hour longer.
+/// It waits by the time that nobody sets. On Linux the timed wait of a `DispatchSemaphore` ends at an instant of the
+/// wall's clock. Where that is set back by an hour, the wait takes an hour longer.
 package final class WakeSignal: Sendable {
     private enum State {
         case idle

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A bounded queue between the event loops and a place that may block, such as standard error with a stopped reader.
 ///
-/// A line that finds the queue full is dropped and counted, and the count is written as soon as there is room: a server
-/// goes on without its log rather than stop with it.
+/// A line that finds the queue full is dropped and counted, and the count is written as soon as there is room. A server
+/// rather goes on without its log than stops with it.
 package final class LogQueue: Sendable {
     private struct State {
         var waiting: [String] = []

@@ -4,8 +4,8 @@ package final class ServerMetrics: Sendable {
     package let connectionsAccepted = Counter()
     /// Sockets closed right after they were accepted, because a limit was reached.
     package let connectionsRefused = Counter()
-    /// Times that somebody was left to wait in the kernel's queue, as there are as many connections as there may be;
-    /// those who wait are looked for ten times a second.
+    /// Times that clients waited in the kernel's queue because the server had its maximum number of connections. It
+    /// looks for waiting clients ten times a second.
     package let acceptPauses = Counter()
     /// Sockets cut because too much waited for them, or for all together.
     package let connectionsCut = CounterFamily(label: "reason", values: ["memory", "slow"])

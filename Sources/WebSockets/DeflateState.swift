@@ -64,8 +64,8 @@ final class DeflateState {
     var isIdle: Bool { !terms.sends.hasContext && inflater == nil }
 
     /// Decompresses the next bytes of a message to the end of `output`, which may grow to `limit` bytes. `text` checks
-    /// every byte that is appended, before a fault after it is reported, so that the first fault of a message is the
-    /// same one however the message is cut; nil for a binary message.
+    /// every byte that is appended before a fault after it is reported; nil for a binary message. So the first fault of
+    /// a message is the same however the message is divided.
     func inflate(
         _ piece: RawSpan, to output: inout ByteBuffer, limit: Int, text: inout UTF8Validator?
     ) throws(WebSocketError) {
@@ -103,8 +103,8 @@ final class DeflateState {
     /// The end of a step that was given `room` bytes for its output.
     private typealias Step = (read: Int, pause: Inflater.Pause, room: Int)
 
-    /// Decompresses up to the end of the input, or up to the next length at which more must be allowed: the limit, and
-    /// every so many bytes for the sake of the ratio.
+    /// Decompresses up to the end of the input, or up to the next length at which a check is due: the limit, and every
+    /// so many bytes the ratio.
     private func step(
         _ inflater: Inflater, _ rest: RawSpan, _ output: inout ByteBuffer, limit: Int
     ) throws(WebSocketError) -> Step {
@@ -124,7 +124,8 @@ final class DeflateState {
     }
 
     /// Decompresses one byte more, if there is one and it is allowed. The input is first read as far as it goes without
-    /// room, then not at all, then by a byte: so it is the ratio at that byte that counts, however much input there is.
+    /// room for output, then not at all, then by a byte. So the ratio is judged at that byte, however much input there
+    /// is.
     private func stepBeyond(
         _ inflater: Inflater, _ rest: RawSpan, _ output: inout ByteBuffer, limit: Int
     ) throws(WebSocketError) -> Step {

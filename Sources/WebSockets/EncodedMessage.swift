@@ -4,10 +4,10 @@ import Synchronization
 /// A server's message, or several in one piece, encoded once to be sent over any number of WebSockets, of any shards.
 ///
 /// It is also compressed once, when the first WebSocket that may compress sends it. That copy refers to nothing before
-/// it, so it is right for every receiver with a window that it fits, whatever that one has received before: a sender
-/// with context take-over may use its context and need not (RFC 7692 section 7.2.1). What it costs such a sender is its
-/// own history: its compressor did not see the copy, which the receiver's window now holds, so the next message of its
-/// own begins afresh.
+/// it, so it suits every receiver whose window it fits, whatever that receiver got before. A sender with context
+/// take-over may use its context and need not (RFC 7692 section 7.2.1). The copy costs such a sender its history. The
+/// receiver's window now holds the copy, which the sender's compressor did not see. So the sender's next own message
+/// begins afresh.
 package struct EncodedMessage: Sendable {
     /// Header and payload; of several messages, one after the other.
     let frame: SharedBytes

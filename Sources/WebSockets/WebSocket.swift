@@ -2,10 +2,9 @@ import Bytes
 
 /// One end of a WebSocket (RFC 6455) after the handshake: a value without I/O and without a clock.
 ///
-/// Give it what was read from the socket with ``receive(_:answeringTo:)`` until that returns nil; it writes what the
-/// protocol itself has to answer (pongs, the Close) to the given sink. Send with ``send(_:_:to:)`` and
-/// ``close(_:reason:to:)``. After an error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the
-/// connection. Time-outs are the caller's.
+/// Pass what was read from the socket to ``receive(_:answeringTo:)`` until that returns nil. It writes the protocol's
+/// own answers (pongs, the Close) to the given sink. Send with ``send(_:_:to:)`` and ``close(_:reason:to:)``. After an
+/// error, or after ``WebSocketEvent/closed(_:reason:)``, flush and close the connection. Time-outs are the caller's.
 @usableFromInline package struct WebSocket: ~Copyable {
     /// The stage of the closing handshake (section 7).
     package enum Phase: Hashable, Sendable {

@@ -40,9 +40,8 @@ package enum WebSocketEvent: Sendable {
     case ping(Payload)
     /// A pong, asked for or not.
     case pong(Payload)
-    /// A fragment in the middle of a message, without a byte in it: allowed (RFC 6455 section 5.4), of no use, and the
-    /// only frames of which there may be any number although the length of messages is bounded. Whoever counts frames
-    /// counts these.
+    /// A fragment without a byte, in the middle of a message. It is allowed (RFC 6455 section 5.4) and of no use. The
+    /// bound on messages does not limit the number of such frames. Whoever counts frames counts these.
     case emptyFragment
     /// The peer's Close; it has been answered, if ours did not go out before. Nothing comes after it.
     /// ``CloseCode/noStatus`` if it had no code. A server now closes the connection; a client waits for that.

@@ -29,8 +29,8 @@ package struct WindowBits: RawRepresentable, Hashable, Comparable, Sendable {
     package var size: Int { 1 << Int(rawValue) }
 
     /// The window size for zlib, whose raw deflate has none of 8 bits. With 9 bits, zlib refers back by at most 512 −
-    /// 262 bytes, since it keeps a longest match, a shortest match and a byte of its window as look-ahead. A peer with
-    /// a window of 256 bytes can therefore read the output.
+    /// 262 bytes. It keeps a longest match, a shortest match and a byte of its window as look-ahead. A peer with a
+    /// window of 256 bytes can therefore read the output.
     var forZlib: Int32 { Int32(max(rawValue, 9)) }
 
     /// The smallest window that holds `count` bytes. The largest, if none does.

@@ -12,7 +12,7 @@ package enum SpellingError: Error, Hashable, Sendable {
 /// The letters of one language, and the conversion between text and words.
 ///
 /// Each letter is one Unicode scalar in its NFC form. Letters are numbered in the order of their lower-case code
-/// points, so that the order of words, of their UTF-8 bytes and of the lines of a list file are the same.
+/// points. So words, their UTF-8 bytes and the lines of a list file have the same order.
 package struct Alphabet: Sendable {
     /// ISO 639-1 code, two lower-case letters.
     package let language: String

@@ -2,14 +2,13 @@
 ///
 /// A `send` costs about the same for one message and for ten, so what counts is how many of them one takes along. After
 /// each flush to all receivers there is a pause that is at most as long as the flush took, and what comes in it waits
-/// for its end. So it suits every size without being told one: to a few receivers a flush takes next to no time, and
-/// nothing ever waits; with thousands of them and many messages, flushes take half of the time at least, and each
-/// message waits about as long as its delivery takes anyway. At low rates a message comes after the pause, and leaves
-/// at once.
+/// for its end. So it suits every number of receivers by itself. To a few receivers a flush takes next to no time, and
+/// nothing waits. With thousands of them and many messages, flushes take at least half of the time, and a message waits
+/// about as long as its delivery takes anyway. At low rates a message comes after the pause, and leaves at once.
 ///
 /// Senders that wait for an answer before they send again gain nothing by a long pause, which only makes them slower.
-/// All that they have to say comes soon after the flush: a pause that brought nothing in its second half is followed by
-/// shorter ones, and one in which no second message came is not repeated for a while.
+/// All that they have to say comes soon after the flush. A pause that brought nothing in its second half is followed by
+/// shorter ones. A pause in which no second message came is not repeated for a while.
 ///
 /// A value without a clock: times are of whatever clock the caller keeps, in ns.
 struct FlushPacer: Sendable {

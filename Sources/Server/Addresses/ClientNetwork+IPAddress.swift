@@ -1,8 +1,8 @@
 import Sessions
 
 extension ClientNetwork {
-    /// The network of an address. All clients whose address is unknown, as they are gone already, count as one, from
-    /// 0.0.0.0: nobody who is there comes from that, and the 0 of IPv6 is the network of `::1`.
+    /// The network of an address. Clients whose address is unknown, as they have left already, count as one network,
+    /// that of 0.0.0.0. No client comes from that address, while the 0 of IPv6 is the network of `::1`.
     init(_ address: IPAddress?) {
         guard let address else {
             self.init(bits: 0, isIPv4: true)

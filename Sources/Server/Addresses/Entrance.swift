@@ -72,7 +72,7 @@ final class Entrance: Sendable {
     /// Invitations that a network may try in a minute: nobody guesses one, and a class comes in at once.
     static let invitationsPerMinute = 120
 
-    /// Codes of a classroom that a network may try in a minute: a class comes in at once, and one of half a trillion
+    /// Codes of a classroom that a network may try in a minute. A class comes in at once, and one of half a trillion
     /// codes is not found by trying.
     static let codesPerMinute = 60
 
@@ -167,10 +167,10 @@ final class Entrance: Sendable {
         }
     }
 
-    /// Tries a proof at `now`, in ms of the server's clock, by which tries are counted, and at `wall`, in ms since
-    /// 1970-01-01 UTC: invitations are made and expire by the wall clock, which may be set. An invitation opens every
-    /// private server but a classroom, the password only one that has one, and a code a classroom alone. `then` is
-    /// called once, on any thread.
+    /// Tries a proof. Tries are counted at `now`, in ms of the server's clock. Invitations are made and expire at
+    /// `wall`, in ms since 1970-01-01 UTC by the wall clock, which may be set. An invitation opens every private server
+    /// but a classroom, the password only one that has one, and a code a classroom alone. `then` is called once, on any
+    /// thread.
     func `try`(
         _ proof: Proof, of client: ClientNetwork, now: Int, wall: Int, then: @escaping @Sendable (Outcome) -> Void
     ) {

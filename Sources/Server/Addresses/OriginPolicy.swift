@@ -9,8 +9,8 @@ struct OriginPolicy: Sendable {
 
     init(allowed: [String]) { self.allowed = Set(allowed.map(ASCII.lowercased)) }
 
-    /// Whether a request comes from the server's own page, from an allowed one, or from no page at all (programs send
-    /// no Origin, and have no visitor whose cookie they could abuse). Over an encrypted connection the page must have
+    /// Whether a request comes from the server's own page, from an allowed one, or from no page at all. Programs send
+    /// no Origin, and have no visitor whose cookie they could abuse. Over an encrypted connection the page must have
     /// come over one: `isSecure` as in ``RequestContext``. Without, there may be a proxy that says nothing of its
     /// encryption.
     func allows(_ head: RequestHead, isSecure: Bool) -> Bool {

@@ -21,8 +21,8 @@ struct SitePath: Hashable, Sendable {
     /// The origin of a public address: scheme, host and port.
     static func origin(of address: String) -> String { String(address[..<end(ofOriginOf: address)]) }
 
-    /// Whether a path may lie before the server's own: up to four segments, none of which needs coding, and the first
-    /// of which is no name of ours: the server could not tell whether a proxy has taken the path off.
+    /// Whether a path may lie before the server's own. It has up to four segments, none of which needs coding. The
+    /// first is no name of the server's own, or the server could not tell whether a proxy has taken the path off.
     static func isValid(_ path: Substring) -> Bool {
         path.utf8.count <= 100 && path.wholeMatch(of: /(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*){1,4}/) != nil
             && !own.contains(String(path.dropFirst().prefix { $0 != "/" }))

@@ -67,8 +67,8 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         setTimer()
     }
 
-    /// Messages that it may say in a row. The hub hears everybody in turn: were it all that has been read of each, a
-    /// few hundred talkers, though all that they get is refusals, would keep a player waiting for seconds.
+    /// Messages that it may say in a row. The hub hears all connections in turn. Without this bound a few hundred busy
+    /// connections would keep a player waiting for seconds, even if all their messages are refused.
     private static let messagesInTurn = 2
 
     private func receiveFrames(_ bytes: inout ReceivedBytes) {

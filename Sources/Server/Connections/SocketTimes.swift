@@ -2,8 +2,8 @@
 /// the rest of a partial message. Times are in ms of the loop's clock. One timer serves all.
 ///
 /// After `hello` the client is pinged now and then to detect a dead connection. Clients with a seat in a room are
-/// checked more often, as others wait for them: a client that sent nothing is pinged, and counts as silent if nothing
-/// arrives until the next check.
+/// checked more often, as others wait for them. Such a client is pinged when it has sent nothing, and counts as silent
+/// if nothing arrives until the next check.
 struct SocketTimes {
     /// The action that a check of an open, greeted WebSocket asks for.
     enum Step: Equatable {

@@ -41,8 +41,8 @@ final class BackupKeeper: Sendable {
     static let work = ".tilerace-backup-"
     /// ms after which a backup that failed is tried again.
     static let pauseAfterFailure = 600_000
-    /// Bytes that stay free beside a backup and its trial: the moves of those who play may go to the same disk, and a
-    /// database's log of writes cannot be shortened while it is copied.
+    /// Bytes that stay free beside a backup and its trial. Moves may go to the same disk meanwhile, and a database's
+    /// write-ahead log cannot be shortened while it is copied.
     static let reserve = 64 << 20
 
     /// The folder with the backups.
@@ -232,8 +232,8 @@ final class BackupKeeper: Sendable {
     /// one goes.
     static func room(for size: Int) -> Int { 2 * size + reserve }
 
-    /// Makes the folder if it is missing, and refuses one in which others could put a backup of theirs: it has the keys
-    /// of the server that is made of it.
+    /// Makes the folder if it is missing, and refuses one in which others could put a backup of theirs. A forged backup
+    /// has the keys of every server that is restored from it.
     private static func prepare(_ folder: String) throws(ConfigurationFault) {
         do throws(ConfigurationFault) {
             try FileTrust().checkWay(to: folder)

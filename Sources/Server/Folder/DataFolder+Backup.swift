@@ -68,8 +68,8 @@ extension DataFolder {
     /// names, which must have nothing in it. Returns what is wrong with what was played, in sentences, as
     /// `FolderReport` would say it.
     ///
-    /// A backup that others can write to, or read, is refused as the secrets in it would be: whoever wrote it has the
-    /// keys of the server that is made of it.
+    /// A backup that others can write to or read is refused, as the secrets in it would be. The author of a forged
+    /// backup has the keys of the server that is restored from it.
     package func restore(from file: String, storage: String = "sqlite") throws(ConfigurationFault) -> [String] {
         do throws(ConfigurationFault) {
             try trustOfCommand.checkBackup(file)

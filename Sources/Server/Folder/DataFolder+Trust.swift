@@ -2,9 +2,9 @@ import Foundation
 import SQLiteStorage
 
 extension DataFolder {
-    /// Refuses a folder, or a file in it that matters, that somebody else can write to, and secrets and a database that
-    /// somebody else can read: the database has the words of today and tomorrow. What others have written until then,
-    /// nobody can tell: mending the mode is for who knows that nobody was there.
+    /// Refuses a folder, or an important file in it, that other users can write to. Refuses secrets and a database that
+    /// other users can read: the database has the words of today and tomorrow. Nobody can tell what others have written
+    /// until then. Change the mode only if you know that nobody was there.
     package func checkTrust() throws(ConfigurationFault) {
         try check(FileTrust())
     }

@@ -89,8 +89,8 @@ package struct DataFolder: Sendable {
 
     /// 32 secret bytes that are made once, at the first start, and kept in a file of mode 0600: 64 hexadecimal digits.
     ///
-    /// The file appears whole or not at all (written beside it, synced, then linked), so a crash in mid-start cannot
-    /// leave half a seed, and two servers that start at once agree on one.
+    /// The file appears whole or not at all: it is written beside its place, synced, then linked. So a crash in
+    /// mid-start cannot leave half a seed, and two servers that start at once agree on one.
     package func secret(named name: String) throws(ConfigurationFault) -> [UInt8] {
         let file = path + "/" + name
         let text = try text(ofSecret: name)

@@ -94,11 +94,11 @@ package struct FileTrust: Hashable, Sendable {
         try check(path, isOpen ? .secret : .unwritable)
     }
 
-    /// Refuses a place in which others could put another folder or file: one of the folders above it is everybody's,
-    /// without the sticky bit by which each keeps what is one's own; or a link on the way to it is somebody else's.
+    /// Refuses a place in which other users could put another folder or file. Either a folder above it is open to
+    /// everybody without the sticky bit, or a link on the way to it is another user's.
     ///
-    /// A folder above that a group may write to, or that is another user's, is not refused: homes of one's own group,
-    /// mounts and user namespaces have such, and whoever chose the path chose them.
+    /// A folder above is not refused for being another user's, or writable by a group: homes, mounts and user
+    /// namespaces have such folders, and the person who chose the path chose them.
     func checkWay(to path: String) throws(ConfigurationFault) {
         for step in PathWalk(path).steps {
             if let owner = step.linkOwner, !owners.contains(owner) {

@@ -5,8 +5,8 @@ import Telemetry
 
 /// Waits for what another server may still hold.
 ///
-/// In a restart the new server is begun while the old one says good-bye: clients wait in the listening socket, and the
-/// new server waits here for the folder, which has one owner at a time.
+/// In a restart the new server begins while the old one closes its connections. Clients wait in the listening socket,
+/// and the new server waits here for the folder, which has one owner at a time.
 enum FolderWait {
     /// ms between two attempts.
     private static let pause = 10

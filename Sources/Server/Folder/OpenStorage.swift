@@ -34,8 +34,8 @@ final class OpenStorage: HeldStorage {
             return
         }
         let address = try OpenStorage.address(configuration.storage)
-        // Whoever has the folder is the only server of its name: a former life of it that still has the lease is dead,
-        // if the machine was not started since. Else that lease is over, or will be in a moment.
+        // The owner of the folder is the only server of its name. A former process of it that still has the lease is
+        // dead, if the machine was not started since. Else that lease is over, or will be in a moment.
         let held = try FolderWait.lock(folder.path, patience: bounds.folderPatience, logger: logger)
         do throws(OpenError) {
             try BackupFile.checkIsRestored(folder.path)
@@ -96,9 +96,9 @@ final class OpenStorage: HeldStorage {
         }
     }
 
-    /// The name by which a database knows the servers of a folder. A copy of the machine has the name and the folder,
-    /// too, and would take the lease from this one, and this one from the copy: so the name has the beginning of
-    /// `boot`, which is another one at each start of a machine.
+    /// The name by which a database knows the servers of a folder. A copy of the machine has the same name and folder,
+    /// and the two would take the lease from each other. So the name has the beginning of `boot`, which differs with
+    /// each start of a machine.
     static func holder(_ folder: DataFolder, boot: String = ClockSource.system.bootID) -> String {
         "\(host):\(folder.path) (\(boot.prefix(8)))"
     }

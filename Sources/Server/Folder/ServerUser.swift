@@ -67,8 +67,8 @@ struct ServerUser: Sendable {
         groups = ServerUser.groups(of: id) ?? [folder.st_gid == 0 ? ServerUser.noGroup : folder.st_gid]
     }
 
-    /// Finds what keeps the server from using a file or folder, and all that is in a folder which is open to everybody;
-    /// nil if nothing does, if there is none, or if that cannot be told.
+    /// Finds the obstacle that keeps the server from using a file or folder, or the content of a folder that is open to
+    /// everybody. Nil if there is none, if there is no such file, or if that cannot be told.
     func obstacle(to path: String, _ use: Use, _ openness: Openness) -> Obstacle? {
         let walk = PathWalk(path)
         guard walk.missing.isEmpty else { return nil }

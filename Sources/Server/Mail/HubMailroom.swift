@@ -148,8 +148,8 @@ final class HubMailroom: TurnEnd, NodeHost {
 
     // MARK: What was read
 
-    /// Runs work once all mail is handled that the shards had for the hub when this was called: they are asked, and
-    /// their answers come behind it, once they have read what their sockets have. A shard is asked one question at a
+    /// Runs work once all mail is handled that the shards had for the hub when this was called. The shards are asked,
+    /// and their answers come behind that mail, once they have read their sockets. A shard is asked one question at a
     /// time.
     func whenHeard(_ work: @escaping () -> Void) {
         unasked.append(work)

@@ -22,8 +22,8 @@ protocol HeldStorage: Sendable {
 /// A node's wish to be the hub: takes the lease of the database when it is free, and has the node serve all others
 /// then. Nobody waits for it; the node serves its connections by the link to whoever is the hub.
 ///
-/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does one whose lease is over
-/// for as long as it lasts, and one whose bus is away for too long, as others may be there for each other.
+/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does a hub whose lease has
+/// been over for as long as it lasts, and one whose bus is away for too long, as others may still reach each other.
 final class Candidate: HeldStorage {
     private struct State {
         var isEnding = false
@@ -44,8 +44,8 @@ final class Candidate: HeldStorage {
 
     /// ms between two attempts to take the lease, and between two looks at the bus.
     private static let pause = 250
-    /// ms to wait for an attempt to come to its end when the server goes down: one that reaches for a database that is
-    /// away takes longer, and is left alone.
+    /// ms to wait for the end of an attempt when the server stops. An attempt to reach a database that is away takes
+    /// longer, and is left alone.
     private static let patience = 3_000
 
     /// A bus without a database that several servers can reach.
@@ -222,8 +222,8 @@ extension PostgreSQLOpenError {
     }
 }
 
-/// The pauses of a node that could not serve under the lease that it had: others are to have it meanwhile, and whatever
-/// wakes the node does not end them. In ms.
+/// The pauses of a node that could not serve under the lease that it had, so that others may have it meanwhile. An
+/// event that wakes the node does not end them. In ms.
 struct Backoff {
     static let first = 1_000
     static let longest = 30_000

@@ -4,8 +4,8 @@ import Sessions
 import Storage
 import Synchronization
 
-/// A server's part in a cluster, on its first shard: the link of its connections to the hub and, once the server has
-/// the lease, the hub with the links of all nodes.
+/// A server's part in a cluster, on its first shard. It has the link of the server's connections to the hub. Once the
+/// server has the lease, it also has the hub with the links of all nodes.
 ///
 /// The hub's own node has a link like every other one. What it says to its own hub does not leave the process.
 final class ClusterNode: TurnEnd {

@@ -2,10 +2,10 @@ import Bytes
 
 /// Takes comments out of the page's scripts and styles, so that what explains them to developers costs no visitor time.
 ///
-/// Whole lines of comments go, and so do empty ones. Of a script's lines of code the indents go, spaces that part no
-/// tokens (``ScriptSpaces``), and comments with types (`/** … */`) where no string, template or regular expression can
-/// stand before them. Other comments beside code stay, and so does `/*!`, as comments about licences begin by
-/// convention.
+/// Whole lines of comments go, and so do empty ones. In a script's lines of code it removes indents, spaces that
+/// separate no tokens (``ScriptSpaces``), and comments with types (`/** … */`). Such a comment goes only where no
+/// string, template or regular expression can stand before it. Other comments beside code stay, and so does `/*!`, as
+/// comments about licences begin by convention.
 struct PageComments {
     /// The kinds of files that have such comments.
     enum Language {

@@ -2,10 +2,10 @@ import Bytes
 
 /// Takes spaces out of a line of the page's scripts that part no two tokens: `a = b` is sent as `a=b`.
 ///
-/// Lines are not parsed. A space goes where a bracket, a comma or a semicolon stands beside it, or an operator on one
-/// side and a name, a number or a string on the other: none of these can become another token together. Strings stay
-/// as they are, and so does a template that is the only one of its line. So does all of a line from the first sign on
-/// that may begin a regular expression, a comment, or a template of several.
+/// Lines are not parsed. A space is removed beside a bracket, a comma or a semicolon. It is also removed between an
+/// operator and a name, a number or a string. No two of these can become another token together. Strings stay as they
+/// are, and so does a template that is the only one of its line. So does all of a line from the first sign on that may
+/// begin a regular expression, a comment, or a template of several.
 enum ScriptSpaces {
     /// The line without those spaces.
     /// - Parameter line: a line that begins in no string, template or comment, without its indent.

@@ -4,11 +4,11 @@ import GameRules
 import HTTP1
 import WordLists
 
-/// The page's files, read into memory when the server starts: they are small, and a path that is not in the table
+/// The page's files, read into memory when the server starts. They are small, and a path that is not in the table
 /// cannot be asked for, however it is spelled.
 ///
-/// Each is at its own path, where browsers ask whether it has changed, and below ``prefix``, where they need not: that
-/// path has the digest of the whole folder in it, and the page refers to its parts by it.
+/// Each file is at its own path, where browsers ask whether it has changed. It is also below ``prefix``, where they
+/// need not ask: that path has the digest of the whole folder, and the page refers to its parts by it.
 package struct StaticFiles: Sendable {
     /// Names the state of the folder: other files, other version.
     package let version: String
@@ -62,8 +62,8 @@ package struct StaticFiles: Sendable {
             throw ConfigurationFault("folder of the page \(root): there is no index.html")
         }
         // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of
-        // another one. It fits in two packets as it is; and a page that is never packed leaves nothing to ask about
-        // BREACH, which reads secrets from the lengths of packed pages (there is none in this one).
+        // another one. It fits in two packets as it is. A page that is never packed is also out of reach of BREACH,
+        // which reads secrets from the lengths of packed pages (this page has none).
         let text = StaticFiles.referring(
             index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? "")
         func template(on route: String, preview: String) -> PageTemplate {

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Puts styles in the place of the `@import` rules that name them, so that each component keeps its styles in its own
-/// folder and a browser asks for one file.
+/// Puts styles in the place of the `@import` rules that name them. So each component keeps its styles in its own
+/// folder, and a browser asks for one file.
 ///
-/// Only rules at the head of a style are read, as CSS Cascading and Inheritance Level 4, section 2 demands of imports,
-/// and only those that name a file of the page and nothing else: `@import "../desk/desk.css";`. Rules behind others
-/// have no effect in a browser, and keep none.
+/// Only rules at the head of a style are read, as CSS Cascading and Inheritance Level 4, section 2 demands of imports.
+/// Of these only a rule that names a file of the page and nothing else is replaced: `@import "../desk/desk.css";`.
+/// Rules behind others have no effect in a browser, and keep none.
 struct StyleImports {
     private let styles: [String: [UInt8]]
 
@@ -14,9 +14,9 @@ struct StyleImports {
         self.styles = styles
     }
 
-    /// The style with what it imports. It stays as it is where one import cannot be replaced: a file that is not
-    /// there, a circle, or a style with relative addresses, which would lead elsewhere from another folder. An import
-    /// behind rules would be void, so all are replaced or none.
+    /// The style with what it imports. It stays as it is where one import cannot be replaced: a missing file, a cycle,
+    /// or a style with relative addresses, which would lead elsewhere from another folder. An import behind rules would
+    /// be void, so all are replaced or none.
     func joined(_ name: String) -> [UInt8] {
         joined(name, above: []) ?? styles[name] ?? []
     }

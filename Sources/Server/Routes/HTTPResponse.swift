@@ -113,8 +113,8 @@ struct HTTPResponse: Sendable {
     /// Whether the server serves.
     static var healthy: HTTPResponse { .state(Array(#"{"status":"ok"}"#.utf8)) }
 
-    /// The response to what a hub was asked that is gone. An answer of it, or of the next one, may still be on its way:
-    /// nothing more is asked on the connection, so that it is taken for no other.
+    /// The response to what a hub was asked that is gone. An answer of that hub, or of the next one, may still be on
+    /// its way. So the connection takes no further request, for which such an answer could be taken.
     static var hubLost: HTTPResponse {
         var response = HTTPResponse.storageUnavailable
         response.isLast = true
@@ -136,8 +136,8 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// Returns the response with a cookie for a browser to keep (RFC 6265) that scripts do not see and that other sites
-    /// do not send along; or drop it, for 0 days.
+    /// Returns the response with a cookie for a browser to keep (RFC 6265). Scripts do not see the cookie, and other
+    /// sites do not send it along. For 0 days the browser drops it.
     func settingCookie(
         _ name: String, to value: String, days: Int, below site: SitePath, _ context: RequestContext
     ) -> HTTPResponse {

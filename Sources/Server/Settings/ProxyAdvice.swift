@@ -5,7 +5,7 @@ import Sessions
 import Synchronization
 import Telemetry
 
-/// Tells the host, in the log, what a proxy in front of the server gets wrong: players would see a page that never
+/// Reports in the log what a proxy in front of the server gets wrong. Without it players would see a page that never
 /// connects, and the host nothing at all.
 final class ProxyAdvice: Sendable {
     private struct State {

@@ -4,7 +4,7 @@ import Rooms
 import Telemetry
 
 /// The settings of a host, with their defaults. Each setting is a command-line flag (`--port 9000`), a variable of the
-/// environment (`TILERACE_PORT=9000`) and a line of a configuration file (`port = 9000`); its name, bounds and meaning
+/// environment (`TILERACE_PORT=9000`) and a line of a configuration file (`port = 9000`). Its name, bounds and meaning
 /// stand in `table`. A malformed setting stops the start, and so does an unknown one that no other program can mean.
 package struct ServerConfiguration: Sendable {
     package var address = "::"

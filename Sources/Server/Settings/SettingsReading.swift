@@ -153,8 +153,8 @@ package struct SettingsReading: Sendable {
         return (lines + [again]).joined(separator: "\n")
     }
 
-    /// A sentence about settings that were read, with the place that the first of those comes from whose names it
-    /// begins with: a value that can be read may still name what is not there.
+    /// Adds to a sentence about settings the place from which the first setting comes that the sentence begins with. A
+    /// value that can be read may still name a file that is missing.
     package func placed(_ sentence: String) -> String {
         guard let colon = sentence.firstRange(of: ": ") else { return sentence }
         let source = sentence[..<colon.lowerBound].split(separator: ", ").compactMap { sources[String($0)] }.first

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// The server's clock: ms since 1970-01-01 UTC as the wall showed them at the very first start, and from then on by the
-/// clock that nobody sets. So nobody's race depends on what becomes of the wall's clock (NTP, a host who corrects it),
-/// also not while the server is restarted: the data folder keeps a ``ClockAnchor``.
+/// clock that nobody sets. So no race depends on changes of the wall's clock, by NTP or by a host, also not while the
+/// server is restarted: the data folder keeps a ``ClockAnchor``.
 package struct ServerClock: Sendable {
     private let source: ClockSource
     private let offset: Offset
@@ -25,8 +25,9 @@ package struct ServerClock: Sendable {
 
     /// The clock that goes on from what an anchor tells; by the wall's if there is none.
     ///
-    /// While the machine runs on, it has one time, whatever the wall shows. After it was started again, what has passed
-    /// meanwhile is known from the wall alone; but never is it earlier than the anchor, which is a minute old at most.
+    /// While the machine runs on, it has one time, whatever the wall shows. After a restart of the machine the time
+    /// that has passed is known from the wall's clock alone. It is never earlier than the anchor, which is a minute old
+    /// at most.
     package init(continuing anchor: ClockAnchor?, source: ClockSource = .system) {
         self.source = source
         isWall = false

@@ -109,8 +109,8 @@ final class ServerShard {
         }
     }
 
-    /// Tells the hub that all mail has come of what the shard's sockets have now, and of what was read of them: also of
-    /// connections that wait for their turn, or for a hub that does not keep up. Within a bound, as somebody may always
+    /// Tells the hub that all mail has come of what the shard's sockets have now, and of what was read from them. That
+    /// includes connections that wait for their turn, or for a hub that lags. Within a bound, as somebody may always
     /// have more to say.
     private func sayWhatWasRead() {
         sayWhatWasRead(looks: ServerShard.mostLooks, until: loop.now + ServerShard.mostWaiting)
@@ -131,8 +131,8 @@ final class ServerShard {
         }
     }
 
-    /// Turns in which connections say what was read of them, and ms for it and for a hub to catch up, before the hub is
-    /// told that all has come.
+    /// Turns, and ms, that connections and the hub have to catch up on what was read, before the hub is told that all
+    /// has come.
     private static let mostLooks = 32
     private static let mostWaiting: Int64 = 1_000
 

@@ -49,8 +49,9 @@ struct ServerShards: Sendable {
         return shards
     }
 
-    /// Makes a node the hub, over an engine that has the lease of that generation, as `holdsLease` says for an instant
-    /// of the server's clock, and waits until it serves. Answers why it could not, within so many ms.
+    /// Makes a node the hub, over an engine that has the lease of that generation, and waits until it serves.
+    /// `holdsLease` says whether the lease holds at an instant of the server's clock. Answers why it could not, within
+    /// so many ms.
     func becomeHub(
         _ storage: any Storage, generation: UInt64, within milliseconds: Int,
         holdsLease: @escaping @Sendable (_ now: Int) -> Bool

@@ -1,9 +1,9 @@
 import Telemetry
 
 extension TileraceServer {
-    /// Reads the certificates and keys again, those of TLS and those of session tokens, and the server's password, and
-    /// takes what can be taken of `reading`, the settings as they are now. Nobody is disconnected, but everybody where
-    /// a key of session tokens is gone; what cannot be used is refused, with a line in the log.
+    /// Reads again the certificates and keys of TLS, the keys of session tokens and the server's password. Takes what
+    /// can be taken of `reading`, the settings as they are now. Nobody is disconnected, but everybody where a key of
+    /// session tokens is gone; what cannot be used is refused, with a line in the log.
     ///
     /// Settings are taken all or none: with a fault in them, or in a certificate that they name, all that was in force
     /// stays. What is read at the start only is named in the log.

@@ -6,8 +6,8 @@ import WordLists
 
 /// All data kept about a player, as one JSON document for the player alone.
 ///
-/// Written in pieces, so that a long history does not block the hub: first `goOn` until all games are written, then
-/// `beginRooms`, for each room `begin`, `add` and `endRoom`, and `end`.
+/// Written in pieces, so that a long history does not block the hub. Call `goOn` until all games are written, then
+/// `beginRooms`, then for each room `begin`, `add` and `endRoom`, and `end` last.
 final class AccountExport {
     /// The bytes written so far.
     private(set) var bytes: [UInt8] = []

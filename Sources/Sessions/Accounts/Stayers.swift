@@ -1,7 +1,7 @@
 import GameRules
 import Storage
 
-/// Notes, when a day begins, that those are here who stay connected from the day before: a page that is never closed
+/// Notes, when a day begins, the visit of players who stay connected from the day before. A page that is never closed
 /// says `hello` once, and after a loss of power nothing else would tell of the visit. So many in a tick, so that those
 /// who play at midnight do not wait.
 final class Stayers: HubPart {

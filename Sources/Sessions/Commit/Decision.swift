@@ -2,9 +2,9 @@ import Messages
 import Rooms
 import Storage
 
-/// The session and player that ask for something, the number by which the answer names the request, and the instant at
-/// which the request was read from the network, in ms since 1970-01-01 UTC. Moves are timed by that instant: a busy hub
-/// costs nobody a part of the time.
+/// The session and player that ask for something, the number by which the answer names the request, and the instant of
+/// its arrival. The instant is that at which the request was read from the network, in ms since 1970-01-01 UTC. Moves
+/// are timed by that instant: a busy hub costs nobody a part of the time.
 struct Asker {
     let session: Session
     let player: LivePlayer

@@ -5,9 +5,9 @@ import Rooms
 import Storage
 import WordLists
 
-/// Finds what a new day has to tell programs outside of the day before: how it went in the rooms that the operator
-/// names, and whether a record fell there. Everything is found in what is stored, so that a server that was down at
-/// midnight tells it at its start.
+/// Finds the news of a day that is over for programs outside: the results in the rooms that the operator names, and the
+/// records that fell there. Everything is found in what is stored, so that a server that was down at midnight tells it
+/// at its start.
 final class HookReader: HubPart {
     let context: HubContext
     private let library: Library

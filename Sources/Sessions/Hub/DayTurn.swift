@@ -67,8 +67,8 @@ final class DayTurn: HubPart {
         }
     }
 
-    /// Whether a day that has begun at `instant` (nil: nobody noted it) is not far ahead of today, and was not when it
-    /// began: the day of a wrong clock is no more to be believed when it is near.
+    /// Whether a day that began at `instant` (nil: nobody noted it) is not far ahead of today, and was not when it
+    /// began. The day of a wrong clock is not believed even when it is near.
     private func isBelieved(_ day: Day, begunAt instant: Int?) -> Bool {
         let then = instant.map { puzzleSource.day(at: $0 + environment.wallAhead()) } ?? day
         return day <= min(then, days.current).advanced(by: DayTurn.daysAhead)

@@ -1,5 +1,5 @@
-/// Work that waits until the disk has caught up, in order of arrival: moves of running clocks, each with the instant at
-/// which it was read, and behind them what follows once all moves that were read before have been handled.
+/// Work that waits until the disk has caught up, in order of arrival. It has moves of running clocks, each with the
+/// instant at which it was read. Behind them it has work that follows once all earlier moves are handled.
 ///
 /// A connection has one move here at most: its later requests queue behind that one, up to their own bound.
 final class HeldWork {

@@ -2,8 +2,8 @@ import GameRules
 import Rooms
 import Storage
 
-/// Deletes rooms in which nothing has happened for as long as the host says: in a round a day, one room after the
-/// other, each log in pieces, so that nobody waits for it.
+/// Deletes rooms in which nothing has happened for as long as the host says. It runs once a day, one room after the
+/// other and each log in pieces, so that nobody waits for it.
 ///
 /// The period is counted in days that have begun on this server, as that of players is (`Forgetting`). An open room is
 /// closed first, just as its host closes it: from then on nobody finds it, its code is free, and nobody has a seat

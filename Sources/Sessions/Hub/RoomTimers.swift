@@ -14,8 +14,8 @@ final class RoomTimers: HubPart {
     /// Whether rooms were dropped while others were being read.
     private var mustReadAgain = false
 
-    /// ms before rooms are read again. It doubles with each time within an hour: a commit that fails at the end of a
-    /// round drops all rooms from memory, and deserted ones would have it fail as often as they are read.
+    /// ms before rooms are read again. It doubles with each time within an hour. A commit that fails at the end of a
+    /// round drops all rooms from memory, and deserted rooms would make it fail as often as they are read.
     private var wait = 0
     private var waitedAt = Int.min
     /// Rooms that could not be read since `start`.

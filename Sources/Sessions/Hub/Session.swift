@@ -133,8 +133,8 @@ package final class Session {
         output.attend(isSeated)
     }
 
-    /// The server time at which the first move was read that waits here behind another request and is made against a
-    /// clock, ms since 1970-01-01 UTC; nil if there is none.
+    /// The server time at which the first move on a clock was read that waits here behind another request, in ms since
+    /// 1970-01-01 UTC. Nil if there is none.
     var firstMoveWaiting: Int? { waiting.first { $0.request.message.isMoveAgainstTime }?.instant }
 
     /// Records a message that is sent when `ticket` is settled. Later messages wait for that too.

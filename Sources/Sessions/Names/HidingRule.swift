@@ -7,15 +7,15 @@ enum HidingRule {
     /// another sign for a vowel. Or a letter of another alphabet stands for one letter, in long words also for the
     /// first or last: `Shi東` is a name.
     case severe
-    /// Any word of the list, as a whole word: an asterisk in place of an inner letter, or another sign in place of a
-    /// vowel of a word of five letters or more. One sign that parts no words stands for a consonant too if the word
-    /// is severe: `fu😀k`.
+    /// Any word of the list, as a whole word. An asterisk stands for an inner letter. In a word of five letters or more
+    /// another sign stands for a vowel. One sign that parts no words stands for a consonant too if the word is severe:
+    /// `fu😀k`.
     case whole
 
     /// The letters of a severe word whose first or last is missed by nobody.
     static let leastLong = 5
-    /// The letters of the shortest words of which an asterisk hides one as a whole word, and of those that may have two
-    /// signs, another sign, or blanks: `An❤L` are two people.
+    /// The lengths, in letters, of the shortest words that signs may hide: one asterisk as a whole word, or two signs,
+    /// another sign, or blanks. Shorter ones are names: `An❤L` are two people.
     static let leastWhole = 4
     static let leastParted = 5
 

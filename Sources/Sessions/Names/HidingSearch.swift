@@ -1,4 +1,4 @@
-/// Follows the words of a tree through a name from one place on, all readings at once: the time grows with the length
+/// Follows the words of a tree through a name from one place on, all readings at once. The time grows with the length
 /// of the name and the size of the tree.
 ///
 /// Blanks may stand in a word that begins and ends with words of the name: `cl * ng`, but `Tom ♥ Ana`.

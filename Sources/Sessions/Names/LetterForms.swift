@@ -1,7 +1,7 @@
 import Foundation
 
-/// The readings of letters that Unicode's data of look-alikes does not have, or has otherwise: letters with hooks,
-/// strokes and tails, small capitals, turned letters, letters in circles and on flags.
+/// The readings of letters that Unicode's data of look-alikes lacks or reads otherwise: letters with hooks, strokes and
+/// tails, small capitals, turned letters, and letters in circles and on flags.
 ///
 /// Unicode names each of these by its letter, `LATIN SMALL LETTER K WITH HOOK`, so the names are read. The table has
 /// what no name tells: signs, and letters of one script that are read as letters of another.

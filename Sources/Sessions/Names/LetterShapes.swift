@@ -4,8 +4,8 @@ enum LetterShapes {
     /// A shape with the letters to look for.
     typealias ReadShape = (drawn: [Unicode.Scalar], letters: NameGlyph.Reading)
 
-    /// The shapes with which a text begins, of those that a name is searched for a known word with: a wrong reading
-    /// does no harm there, as it seldom gives that word. Any stroke of a shape may be drawn with any character: `I_l`.
+    /// The shapes with which a text begins, for a search for a known word. A wrong reading does no harm there, as it
+    /// seldom gives that word. Any stroke of a shape may be drawn with any character: `I_l`.
     static func read(in text: ArraySlice<Unicode.Scalar>) -> [ReadShape] {
         guard let first = text.first, let shapes = readByFirst[first] else { return [] }
         return shapes.filter { shape in

@@ -4,7 +4,7 @@ import Foundation
 /// Reads names as people do: letters of other scripts and letter-like signs become the letters that they look like.
 ///
 /// The order matters. The skeleton of Unicode Technical Standard 39 comes first, as it knows what a character looks
-/// like; the compatibility form comes second, as it names what the character stands for: `ϲ` (U+03F2) looks like `c`,
+/// like. The compatibility form comes second, as it names what the character stands for. `ϲ` (U+03F2) looks like `c`,
 /// and stands for a sigma. ``LetterForms`` goes before both with the letters that neither of them knows. Digits and
 /// signs that read as letters come last, and only where a name is read: `Racer 6` and `Racer 9` do not look alike.
 enum NameFolding {
@@ -33,8 +33,8 @@ enum NameFolding {
     /// The line that makes Arabic words longer.
     private static let tatweel: Unicode.Scalar = "\u{640}"
 
-    /// The characters of a text that are seen: no joiners, no selectors, no line that makes Arabic words longer, no
-    /// second dot on an `i`; and an `i` or a `j` for a letter that becomes one by its dot: `ı̇`.
+    /// The visible characters of a text: no joiners, no selectors, no line that makes Arabic words longer, no second
+    /// dot on an `i`. A letter that becomes an `i` or a `j` by its dot (`ı̇`) is that letter.
     static func visible(_ text: String) -> [Unicode.Scalar] {
         var seen: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint && scalar != tatweel {
@@ -78,8 +78,8 @@ enum NameFolding {
         }
     }
 
-    /// Whether a text can be read as containing a word: with blanks and signs between the letters, digits and signs for
-    /// letters, letters more often than the word has them, or a sign in place of one.
+    /// Whether a text can be read as containing a word. Blanks and signs may stand between the letters, digits and
+    /// signs for letters, and one sign in place of a letter. A letter may stand more often than in the word.
     static func spells(_ word: String, in text: String) -> Bool {
         guard let search = WordSearch(word) else { return false }
         let letters = looks(of: word).map(HiddenLetters.letter)

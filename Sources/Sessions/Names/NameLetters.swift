@@ -36,9 +36,8 @@ enum NameLetters {
     /// An `s` that looks like an `f`, alone and with others.
     private static let longS = Set("ſẛﬅ".unicodeScalars)
 
-    /// Letters that are no letter with accents, of the alphabets of today: those that Unicode's CLDR lists for a
-    /// language as of its words or of words it borrowed, and those of Kabiye, of Serer and of the languages of the
-    /// Salish.
+    /// Letters of today's alphabets that are not a letter with accents. Unicode's CLDR lists them for a language, as of
+    /// its own words or of borrowed ones. Those of Kabiye, of Serer and of the Salish languages are added.
     private static let latin = Set(
         ("ªºÆæÐðØøÞþßẞĐđĦħıĸŁłŊŋŒœŦŧ" + "ƁɓƉɖƊɗƎǝƏəƐɛƑƒƔɣƗɨƘƙƝɲƆɔƲʋƳƴƷʒǤǥɄʉⱭɑ" + "Ꞌꞌǀǁǂǃʔ" + "ƖɩƱʊƇƈƤƥƬƭ"
             + "ɁɂʕɬȺⱥȻȼȾⱦ").unicodeScalars)

@@ -123,8 +123,8 @@ enum NameScripts {
 
     // MARK: Joiners
 
-    /// Whether a joiner that is not seen may stand between these characters: between letters that are joined in
-    /// writing, as in Persian words, or behind the sign that takes a vowel off, as in Indic ones.
+    /// Whether an invisible joiner may stand between these characters. It may between letters that are joined in
+    /// writing, as in Persian words, and behind the sign that takes a vowel off, as in Indic ones.
     static func isJoiner(_ scalar: Unicode.Scalar, behind: Unicode.Scalar, before: Unicode.Scalar) -> Bool {
         let isVirama = behind.properties.canonicalCombiningClass == .virama
         if isVirama, before.properties.isAlphabetic, script(of: before) == script(of: behind) { return true }

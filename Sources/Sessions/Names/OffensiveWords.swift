@@ -2,10 +2,9 @@ import Foundation
 
 /// The words that names may not have: of players and of rooms.
 ///
-/// A list names most of them as whole words, and few that are looked for inside of words: what is found there must be
-/// severe, as places and people have such letters in their names. Words are read as people write to get past lists:
-/// with digits and signs for letters, or drawn with signs or upside down, letters of other scripts, letters apart,
-/// hidden, or too many of them.
+/// A list names most of them as whole words. The few that are looked for inside of words must be severe, as places and
+/// people have such letters in their names. Words are read in the ways in which people get past lists: with digits and
+/// signs for letters, drawn with signs, upside down, in other scripts, with letters apart, hidden or repeated.
 package struct OffensiveWords: Sendable {
     /// Words by what they are merged to.
     private let words: [String: [String]]
@@ -141,8 +140,8 @@ package struct OffensiveWords: Sendable {
         }
     }
 
-    /// Whether a piece is one of the words, as it is or with fewer of a letter that stands three times or more; twice
-    /// is enough for a long word.
+    /// Whether a piece is one of the words, as it is or without repetitions of a letter. A letter is repeated if it
+    /// stands three times or more; in a long word twice is enough.
     private func isWord(_ piece: String) -> Bool {
         // Where digits stand for letters, some letters do so themselves: `1.3, 2` is no word.
         guard piece.contains(where: OffensiveWords.isLetter) else { return false }

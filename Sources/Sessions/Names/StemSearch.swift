@@ -1,5 +1,5 @@
-/// Looks for severe words within the words of a name, read as ``WordSearch`` reads it: in all readings of its
-/// characters, with letters more often, and with signs and digits between them.
+/// Looks for severe words within the words of a name, in all readings of ``WordSearch``. Letters may be repeated, and
+/// signs and digits may stand between them.
 ///
 /// Blanks stand between the letters of a severe word only if it begins and ends with words of the name: `f u cc k`,
 /// but `Shi Ting`. The words that are looked for are one tree, which is followed from each character of the name. So

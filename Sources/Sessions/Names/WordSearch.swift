@@ -1,7 +1,7 @@
 import Foundation
 
-/// Looks for a word in a name as people read names: a character may stand for one of several letters, some together for
-/// one, and a sign or a digit for none.
+/// Looks for a word in a name as people read names. A character may stand for one of several letters, several
+/// characters for one letter, and a sign or a digit for none.
 ///
 /// All places of the word that may have been reached are followed through the name at once. So the time grows with the
 /// length of the name times that of the word and the number of shapes, however many readings the name has.

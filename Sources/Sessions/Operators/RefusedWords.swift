@@ -5,8 +5,8 @@ import Storage
 /// Counts the texts that players try as words and that are in no list, so that a host learns what the lists lack.
 ///
 /// Only the text and a number are kept, never who tried it. A try can tell of the word that is looked for: whoever
-/// knows four letters tries the fifth. So nobody reads the texts of a day before it is over by a whole day, on which
-/// every race of it has ended; and none that was tried once only.
+/// knows four letters tries the fifth. So nobody reads the texts of a day until the second day after, when every race
+/// of it has ended. And nobody reads a text that was tried only once.
 final class RefusedWords: HubPart {
     let context: HubContext
     private let committer: Committer

@@ -17,9 +17,9 @@ extension Teller {
 }
 
 extension Library {
-    /// The tickets of all that a request may have been refused against: its player and what was gathered for it, the
-    /// room that it names, and for a name the rooms whose names and words it is held against. What is lost in other
-    /// rooms, also in those that the connection sees, does not concern the request.
+    /// The tickets on which a refusal may rest: those of the player, of what was gathered for the request, and of the
+    /// room that it names. For a name they include the rooms whose names and words it is held against. What is lost in
+    /// other rooms, also in those that the connection sees, does not concern the request.
     func grounds(of asker: Asker, _ message: ClientMessage, _ gathered: Gathered?) -> [Int] {
         let own = [asker.player.ticket, gathered?.game?.ticket ?? 0, gathered?.room?.ticket ?? 0]
         switch message {
