@@ -26,7 +26,7 @@ package protocol BusSubscription: AnyObject, Sendable {
 package enum BusState: Hashable, Sendable {
     /// Published messages go out.
     case connected
-    /// Its server is away. What is published is dropped, and what others publish does not come.
+    /// Its server is away. Messages that are published are dropped, and none arrive.
     case away
     case closed
 }

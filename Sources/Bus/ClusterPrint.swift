@@ -26,7 +26,7 @@ package struct ClusterPrint: Hashable, Sendable {
         case sessionKeys
         /// One signs with a key that the other has not read yet: new guests are strangers until it has.
         case newestKey
-        /// One still takes a key that the other has forgotten: who has a token of it comes in there.
+        /// One server still takes a key that the other has forgotten, so a token of that key opens it.
         case forgottenKey
 
         /// Whether they cannot serve together.

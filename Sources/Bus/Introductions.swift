@@ -10,8 +10,8 @@ package struct MailVersions: Hashable, Sendable {
         self.newest = newest
     }
 
-    /// The versions of this build. A build that brings a version speaks the one before it, too: while servers are
-    /// replaced one by one, the old ones and the new ones understand each other.
+    /// The versions of this build. A build that brings a version speaks the one before it, too. So old and new servers
+    /// understand each other while they are replaced one by one.
     package static let spoken = MailVersions(oldest: 1, newest: 1)
 
     /// The newest version that both speak; nil if there is none.

@@ -68,7 +68,7 @@ package final class NATSBus: Bus, WatchedServer {
         var bytes = 0
         /// Somebody sends, or will at once, and takes what waits then.
         var isBusy = false
-        /// Subscriptions that are about to begin, and what was published behind them: it waits for them.
+        /// Subscriptions that are about to begin, and messages that were published behind them and wait for them.
         var beginning = 0
         var later: [Outgoing] = []
         var unread: UnreadBytes

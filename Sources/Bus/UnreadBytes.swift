@@ -1,7 +1,7 @@
 /// Counts the bytes that a server was sent and is not known to have read, up to which publishers send themselves.
 ///
-/// A server that answers a question has read all that was sent before it. So what a question is about is fixed when it
-/// begins, at a moment at which all that is counted has been sent; what is sent meanwhile stays counted.
+/// A server that answers a question has read all that was sent before it. So the bytes that a question covers are fixed
+/// when it begins, at a moment at which all counted bytes have been sent. Bytes that are sent meanwhile stay counted.
 struct UnreadBytes {
     /// Most bytes beside which publishers send themselves; 0 for none.
     let most: Int

@@ -1,6 +1,6 @@
 /// A set of bytes, which is asked once for each byte of a text.
 ///
-/// A `Set<UInt8>` hashes what it is asked for; this looks at one bit.
+/// A `Set<UInt8>` hashes the byte that it is asked for; this looks at one bit.
 package struct ByteSet: Sendable {
     /// A bit for each byte, 64 in a word.
     private let words: (UInt64, UInt64, UInt64, UInt64)

@@ -11,7 +11,7 @@
     @usableFromInline let base: UnsafeMutableRawPointer?
     /// Bytes held.
     @usableFromInline package let count: Int
-    /// Somebody holds it for as long as the program runs, so that who holds it, too, costs no memory.
+    /// The bytes are held for as long as the program runs, so a further holder costs no memory.
     @usableFromInline package let isPermanent: Bool
     /// The owner of the memory, if these bytes are a part of other shared bytes.
     @usableFromInline let owner: SharedBytes?

@@ -30,8 +30,8 @@ extension Connection {
         take(header, body)
     }
 
-    /// Writes the one long body that a peer has asked for, whose length its maker bounds: if what waits before it is
-    /// within the limit, it may pass it. The bound on all output (``OutputBudget``) counts it whole, as it is kept
+    /// Writes the one long body that a peer has asked for, whose length its maker bounds. It may pass the limit if the
+    /// output before it is within the limit. The bound on all output (``OutputBudget``) counts it whole, as it is kept
     /// until it has left.
     package func writeAnswer(_ body: SharedBytes) {
         guard accepts(0) else { return }

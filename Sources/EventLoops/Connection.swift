@@ -147,12 +147,12 @@ package final class Connection: ByteSink {
     /// Whether what comes is read.
     package var isReading: Bool { flags.isDisjoint(with: .readingPaused) }
 
-    /// About the bytes of memory that the handler holds for what the peer has begun and not ended. They count as
-    /// waiting for it: whoever holds much of them is cut like somebody who does not read (``OutputBudget``).
+    /// About the bytes of memory that the handler holds for what the peer has begun and not ended. They count as output
+    /// that waits for the peer: a peer with many of them is cut like one that does not read (``OutputBudget``).
     package var unfinishedInput: Int {
         get { Int(unfinished) }
         set {
-            // The connection is gone, and with it what it held.
+            // The connection has ended, and the handler's memory with it.
             let held = flags.contains(.closed) ? 0 : UInt32(clamping: newValue)
             guard held != unfinished else { return }
             loop.ledger.waiting += Int(held) - Int(unfinished)

@@ -53,7 +53,7 @@ package struct ConnectionID: Hashable, Sendable {
         self.init(slot: UInt32(truncatingIfNeeded: token), generation: UInt32(truncatingIfNeeded: token >> 32))
     }
 
-    /// The slot and generation as one number: the token of its epoll events, and its name for those who know no
+    /// The slot and generation as one number: the token of its epoll events, and its name in code that knows no
     /// sockets.
     package var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }

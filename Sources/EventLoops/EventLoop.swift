@@ -113,7 +113,8 @@ package final class EventLoop {
 
     // MARK: A turn
 
-    /// Handles what epoll reports, and sends what that gave to send. Where events come often it waits for more.
+    /// Handles the events that epoll reports, and sends the output that they gave. Where events come often it waits for
+    /// more.
     func turn() {
         var comesOften = false
         isInTurn = true
@@ -161,7 +162,7 @@ package final class EventLoop {
         return epoll_wait(descriptor, events, Int32(EventLoop.eventsPerWait), EventLoop.lingerTime)
     }
 
-    /// Runs what was given to the loop, as a turn of its own: what came before it has been sent by then.
+    /// Runs the work that was given to the loop, as a turn of its own. Output from before has been sent by then.
     func runInbox() {
         let work = inbox.take()
         // Dispatch may come when a turn has found it already.
@@ -244,8 +245,8 @@ package final class EventLoop {
             sendOutput()
             swap(&dirty, &finishing)
             var isDone = true
-            // All of them first: what one handler writes to another's connection must find it clean, or it is not sent,
-            // and its segment outlives the turn's output.
+            // The flags of all connections are cleared before a handler is called. A handler may write to another one's
+            // connection, and must find it clean, or the output is not sent and its segment outlives the turn's.
             for connection in finishing {
                 connection.flags.remove(.dirty)
                 if !connection.flags.isDisjoint(with: .unfinished) { isDone = false }

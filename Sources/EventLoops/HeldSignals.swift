@@ -24,7 +24,7 @@ package struct HeldSignals: Sendable {
         return number
     }
 
-    /// Ends the process at once as the signal would have, so that whoever waits for the process sees by what it ended.
+    /// Ends the process at once as the signal would have, so that its parent sees which signal ended it.
     package func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         var set = set

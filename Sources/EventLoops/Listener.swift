@@ -56,7 +56,7 @@ final class Listener {
                 pause(for: loop)
                 return false
             case EAGAIN: return false
-            // What became of that one connection (ECONNABORTED, EPROTO, and what accept(2) passes on from the network).
+            // The fate of that one connection: ECONNABORTED, EPROTO, and what accept(2) passes on from the network.
             default: continue
             }
         }

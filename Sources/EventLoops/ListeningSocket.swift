@@ -43,7 +43,7 @@ package struct ListeningSocket: AcceptingSocket {
         guard let address = SocketAddress(of: descriptor, by: getsockname) else {
             throw EventLoopError(call: call, errno: EAFNOSUPPORT)
         }
-        // Whoever made it need not have done so.
+        // The maker of the socket may have left these out.
         guard linux_set_close_on_exec(descriptor) == 0, linux_set_nonblocking(descriptor) == 0 else {
             throw EventLoopError(call: call)
         }

@@ -18,9 +18,8 @@ package struct LocalSocket: AcceptingSocket {
     let descriptor: Int32
     let isInherited = false
 
-    /// Binds a socket of mode 0600 and listens. A socket of that name that is there already is taken for what a server
-    /// left that was killed: to be called by whoever has the folder for itself. Throws if there is another file of that
-    /// name.
+    /// Binds a socket of mode 0600 and listens. A socket of that name is taken for the remains of a killed server, so
+    /// only the owner of the folder may call this. Throws if there is another file of that name.
     package init(folder: String, name: String) throws(EventLoopError) {
         let path = folder + "/" + name
         var status = stat()

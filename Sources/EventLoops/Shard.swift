@@ -53,8 +53,8 @@ package actor Shard {
     /// Whether `loop` is this shard's.
     package nonisolated func owns(_ loop: EventLoop) -> Bool { load === loop.load }
 
-    /// Runs `work` on the shard, after all that was given before. What is given while the shard is busy runs in one
-    /// turn, so that what it writes to one connection leaves in one system call.
+    /// Runs `work` on the shard, after all that was given before. Work that is given while the shard is busy runs in
+    /// one turn, so that its output to one connection leaves in one system call.
     package nonisolated func execute(_ work: @escaping @Sendable (EventLoop) -> Void) {
         if inbox.put(work) { executor.queue.async { self.assumeIsolated { $0.loop.runInbox() } } }
     }

@@ -100,7 +100,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
         guard read.host != nil else { return nil }
         let host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // An IPv4 client of an IPv6 socket: named as what it is, so that limits by address see one client.
+        // An IPv4 client of an IPv6 socket is named by its IPv4 address, so that limits by address see one client.
         let mapped = "::ffff:"
         if isIPv6, host.hasPrefix(mapped), host.contains(".") {
             self.init(host: String(host.dropFirst(mapped.count)), port: read.port, isIPv6: false)

@@ -13,7 +13,7 @@ final class TLSContext: @unchecked Sendable {
     private static let ciphers13 = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
     private static let groups = "X25519:P-256"
 
-    /// The first one is for whoever names no host, or one that no certificate has.
+    /// The first is for clients that name no host, or one that no certificate has.
     private let pairs: [TLSKeyPair]
     let tickets: TLSTicketKeys
     /// The protocols spoken inside, for ALPN: each behind its length (RFC 7301 section 3.1).

@@ -92,7 +92,7 @@ final class TLSStream {
 
     // MARK: In
 
-    /// Takes what the socket gave, all of it, and decrypts what is whole.
+    /// Takes all bytes that the socket gave, and decrypts the whole records.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Input {
         if !isEstablished && !helloBound.isDone && !helloBound.admits(bytes, version: SSL_version(ssl)) {
             return Input(fault: .helloTooLarge)

@@ -1,6 +1,6 @@
 /// One player's game of any kind.
 ///
-/// Whoever keeps, tells or ranks games asks here; what a kind has of its own is in its own type.
+/// Code that keeps, tells or ranks games asks here; properties of one kind are in the kind's own type.
 public enum Game: Hashable, Sendable {
     case guess(GuessGame)
     case anagram(AnagramGame)
@@ -149,7 +149,7 @@ extension Game {
         }
     }
 
-    /// Returns what the rules say of a word, whoever plays it; nil if nobody can play it.
+    /// Returns the verdict of the rules on a word, whichever player plays it; nil if nobody can play it.
     public func verdict(of word: Word) -> Verdict? {
         switch self {
         case .guess(let game):

@@ -84,8 +84,8 @@ final class Guest: ClientSocketOwner {
     var check: SequenceCheck?
     private(set) var skips: [Skip] = []
     var placeInRoom: Int?
-    /// When its connection was lost, in ns: what was due by then is waited for to the end, as by those who hear
-    /// nothing.
+    /// The time at which its connection was lost, in ns. News due by then is waited for to the end, as for listeners
+    /// that hear nothing.
     private(set) var lostAt: Int64?
 
     init(_ run: LoadRun, slot: Slot) {

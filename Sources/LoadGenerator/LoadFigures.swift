@@ -53,7 +53,7 @@ package struct LoadFigures: Sendable {
     package internal(set) var skipped = 0
     /// Players of games with tiles who were told how many words can be laid.
     package internal(set) var wordCounts = 0
-    /// Players who took the place of one whose game was over.
+    /// Players who took the place of a player whose game was over.
     package internal(set) var newcomers = 0
     /// Guesses due while their player could not send: a newcomer not ready yet, or a refusal to get over.
     package internal(set) var delayed = 0

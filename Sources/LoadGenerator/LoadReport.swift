@@ -18,8 +18,8 @@ package struct LoadReport: Sendable {
     package let memory: Memory
     /// The URLs at which the watchers were; none if they were at the target.
     package var watched: [String] = []
-    /// Nanoseconds of the system's monotonic clock at which the measured time began; 0 if it did not. Whoever samples
-    /// other processes meanwhile knows by it what belongs to the load.
+    /// Nanoseconds of the system's monotonic clock at which the measured time began; 0 if it did not. A program that
+    /// samples other processes finds by it which samples belong to the load.
     package var beganAt: Int64 = 0
 
     /// Resident bytes of the server at certain instants; nil where not known.

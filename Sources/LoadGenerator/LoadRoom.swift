@@ -1,4 +1,4 @@
-/// A room under load, as those of its listeners know it who are on one loop.
+/// A room under load, as its listeners on one loop know it.
 final class LoadRoom {
     let number: Int
     /// Nil until its first player has made it.
@@ -53,8 +53,8 @@ final class LoadRoom {
 
     /// Calls `wait` for each rival's guess of which a listener was not told by its event. Its argument is the ns from
     /// when the guess was due until the listener had a snapshot instead, or until the `end` of the load. The longest
-    /// waits are among them, and those of listeners whom the server has cut: left out, they would be what nobody
-    /// counts. Answers how many of these there were.
+    /// waits are among these, and those of listeners that the server has cut: they must be counted. Answers how many of
+    /// these there were.
     func forEachWait(
         of guest: Guest, upTo newest: Int, end: Int64,
         _ wait: (_ guess: DueTimes.Told, _ nanoseconds: Int64, _ bySnapshot: Bool) -> Void

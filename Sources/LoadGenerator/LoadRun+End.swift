@@ -59,7 +59,7 @@ extension LoadRun {
         }
         for (room, roomEnd) in zip(rooms, ends) { count(room, upTo: roomEnd.newest, end: end) }
         guard plan.watchers > 0 else { return self.end(LoadReport(self)) }
-        // What is answered from here on was counted as what it was at the end.
+        // A guess that is answered from here on was counted by its state at the end.
         let counted = figures
         askCrowd({ ($0.finish(ends, end: end), $0.firstUsage) }) { run, crowd in
             run.figures = counted

@@ -41,7 +41,7 @@ extension LoadRun {
     }
 
     /// ns between two wake-ups: thousands of guesses a second are sent a few at a time, as a wake-up costs more than a
-    /// guess. What they leave late by it is counted.
+    /// guess. The delay that this causes is counted.
     private static let leastSleep: Int64 = 200_000
 
     /// Sends what is due by now.

@@ -111,8 +111,8 @@ final class WatcherCrowd: GuestHost {
     func ready(_ guest: Guest) {
         arriving -= 1
         arrived += 1
-        // The first of many bring along what all share: tables that grow, caches. What one takes is told by those after
-        // them.
+        // The first of many bring along what all share: tables that grow, caches. So the memory of one watcher is that
+        // of the later ones.
         if arrived == plan.firstWatchers { firstUsage = connector.serverUsage }
         tell(.arrived(arrived))
         bringMore()

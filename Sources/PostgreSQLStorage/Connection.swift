@@ -130,7 +130,7 @@ final class Connection {
 
     private func receivePreparations(_ count: Int) throws(ConnectionFault) {
         guard count > 0 else { return }
-        // Apart, so that a refusal of what is asked leaves them prepared.
+        // A sync of their own keeps the statements prepared when a request is refused.
         guard pq_pipeline_sync(handle) == 1 else { throw broken() }
         try flush()
         if case .failure(let fault) = try receive(count) { throw .lost("a statement is not understood: \(fault)") }

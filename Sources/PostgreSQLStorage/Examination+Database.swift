@@ -4,8 +4,8 @@ import StoredRows
 extension Examination {
     /// Examines a database as it is now. A server may run on it. Throws if there is none that can be read.
     ///
-    /// Pages and indexes are PostgreSQL's own matter (`pg_amcheck`), and so are the references that it holds. What it
-    /// does not hold is looked at: those of moves and events, and the names in which searches look.
+    /// Pages and indexes are PostgreSQL's own matter (`pg_amcheck`), and so are the references that it holds. Columns
+    /// that it does not cover are examined: those of moves and events, and the names that searches use.
     package init(
         of address: DatabaseAddress, schema: String = "tilerace"
     ) throws(PostgreSQLOpenError) {

@@ -1,9 +1,8 @@
 import Storage
 
 /// The right to write, which one server has at a time. The one row of the table `lease` has who holds it, and until
-/// when by the database's clock. Whoever takes it over raises its generation, and every transaction that writes checks
-/// that its own generation is still the one there (`tilerace_fence`). A server that slept and was replaced commits
-/// nothing.
+/// when by the database's clock. A takeover raises its generation, and every transaction that writes checks that its
+/// own generation is still the one there (`tilerace_fence`). A server that slept and was replaced commits nothing.
 struct Lease: Sendable {
     /// The holder's name, for people. Whoever has the same name is the same server, started again, and need not wait.
     let holder: String

@@ -13,7 +13,7 @@ struct LookUps {
     private var seats: Set<RoomID> = []
     private var puzzles: Set<PuzzleID> = []
 
-    /// Notes what the writes need beyond what `known` has.
+    /// Notes the rows that the writes need beyond those of `known`.
     init(for writes: some Sequence<Write>, beyond known: WorkingSet) {
         for write in writes { need(write) }
         players = players.filter { !known.players.knows($0) }

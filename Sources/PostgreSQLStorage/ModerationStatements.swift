@@ -2,7 +2,7 @@ import GameRules
 import Storage
 import StoredRows
 
-/// The statements for what those who run the server do: what no set is made for, as it happens seldom.
+/// The statements for acts of moderators. Acts are rare, so no statement writes a set of them.
 enum ModerationStatements {
     static func note(_ act: AdminAct) -> [Statement] {
         [

@@ -27,7 +27,7 @@ extension PostgreSQLStorage {
     /// Opens a snapshot on the writer's thread between two commits.
     private func openSnapshot() -> Result<FoldSnapshot, StorageError> {
         guard !isClosing.load(ordering: .acquiring) else { return .failure(.closed) }
-        // A commit of which nobody knows what became of it could come after the snapshot.
+        // A commit with an unknown outcome could come after the snapshot.
         do throws(StorageError) { try recoverWriter() } catch { return .failure(error) }
         do throws(ConnectionFault) {
             return .success(try FoldSnapshot(openReading()))

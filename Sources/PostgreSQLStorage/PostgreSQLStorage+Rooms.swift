@@ -42,9 +42,9 @@ extension PostgreSQLStorage {
         }
     }
 
-    /// `RoomState.needed`, in SQL: the events from a point on, and of those before what is wanted still. Of what was
-    /// set that is only what was set last. An event is read as JSON at many times the cost of looking at its
-    /// beginning.
+    /// `RoomState.needed`, in SQL: the events from a point on, and of those before what is wanted still. Of the events
+    /// that set the same thing only the last is needed. An event is read as JSON at many times the cost of looking at
+    /// its beginning.
     private static let needed = """
         WITH log AS MATERIALIZED (
             SELECT room, sequence, time, event, split_part(event, '"', 2) AS kind FROM room_events

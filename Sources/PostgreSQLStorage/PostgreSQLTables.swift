@@ -119,7 +119,8 @@ package final class PostgreSQLTables: TableTarget {
         }
         if let held { return held }
         try Migrations.run(on: address, schema: schema)
-        // It takes anew what it has by name. A server that has it now has come while the migration took longer.
+        // The lease is taken anew under the same name. A server that has it now has come while the migration took
+        // longer.
         return try take(holder, session)
     }
 

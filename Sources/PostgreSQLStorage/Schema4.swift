@@ -1,7 +1,7 @@
-/// Version 4 of the schema: what those who run the server do. Released, so never edited.
+/// Version 4 of the schema: bans, acts, announcements and refused words. Released, so never edited.
 enum Schema4 {
     /// - `banned_at` is the instant (ms) from which a player is banned; NULL for all others.
-    /// - `players_banned` has those alone, so that a list of them reads nobody else.
+    /// - `players_banned` has the banned players alone, so that a list of them reads nobody else.
     /// - `admin_acts` is the audit log, in the order of `number`.
     /// - `announcements` has one row at most.
     /// - `refused_words` has how often a text was tried as a word on a day of the server. Nobody is named there.

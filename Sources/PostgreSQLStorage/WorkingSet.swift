@@ -100,7 +100,7 @@ struct WorkingSet {
         puzzles.forgetAll()
     }
 
-    /// Forgets what a write that is apart has changed, so that it is looked up again.
+    /// Forgets the rows that a write on its own has changed, so that they are looked up again.
     mutating func forget(after write: Write) {
         switch write {
         case .deletePlayer, .renameInLogs: forgetAll()

@@ -290,8 +290,8 @@ extension Writer {
     }
 
     private func apply(_ write: Write) throws(ApartFault) {
-        // The rows that it changes are not known any more. Those of others stay: what is played now would be looked up
-        // again after each piece of a room that is forgotten.
+        // The rows that it changes are not known any more. Those of other rooms stay: rows in play would be looked up
+        // again after each piece of a forgotten room.
         defer { known.forget(after: write) }
         switch write {
         case .deletePlayer(let id, let name):

@@ -2,8 +2,8 @@
 package struct Fence: Hashable, Sendable {
     /// The last transaction whose failure concerns every transaction submitted without knowledge of it.
     private var closed = 0
-    /// Transactions that failed alone, and those that rested on them. At most the transactions under way: whoever
-    /// submits with knowledge of a failure has evicted what rested on it.
+    /// Transactions that failed alone, and those that rested on them. At most the number of transactions under way: a
+    /// caller that knows of a failure has evicted what rested on it.
     private var lost: Set<Int> = []
 
     package init() {}

@@ -121,8 +121,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case superseded
     /// The stored bytes cannot be read back. The text is for the log.
     case corrupt(String)
-    /// Another server has taken the database over. This one can write nothing any more, and what it has in memory may
-    /// be out of date: it must stop.
+    /// Another server has taken the database over. This engine can write nothing any more, and its memory may be out of
+    /// date, so it must stop.
     case fenced
     /// The engine has been closed.
     case closed

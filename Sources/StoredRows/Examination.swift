@@ -1,8 +1,8 @@
 import GameRules
 import Storage
 
-/// A look at everything in a database, for somebody who doubts it: whether it is whole, and whether what is stored
-/// follows from what was played.
+/// An examination of a whole database, for a host who doubts it: whether it can be read, and whether its tables follow
+/// from the moves and events in it.
 package struct Examination: Hashable, Sendable {
     /// The version of its schema.
     package let schema: Int
@@ -29,7 +29,7 @@ package struct Examination: Hashable, Sendable {
     /// Sentences that are kept.
     package static let faultsKept = 100
 
-    /// Examines what `rows` reads, which is of one moment.
+    /// Examines the data of one moment, which `rows` reads.
     ///
     /// - Parameters:
     ///   - isCurrent: whether the schema is today's. The rows of another are not read.
@@ -53,8 +53,7 @@ package struct Examination: Hashable, Sendable {
                 newestDay = try Examination.newestDay(rows)
             }
         } catch {
-            // What is damaged so that it cannot be read at all ends the examination, and is not to hide what was found
-            // before.
+            // Damage that cannot be read ends the examination, and must not hide the faults that were found before.
             guard case .corrupt(let text) = error else { throw error }
             found.add("\(place): \(text)")
         }

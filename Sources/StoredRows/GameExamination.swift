@@ -71,7 +71,7 @@ extension GameExamination {
     }
 }
 
-/// A game whose moves come one by one.
+/// A game under examination, whose moves come one by one.
 private struct ExaminedGame {
     let name: String
     private let kind: PuzzleLine.Kind
@@ -99,7 +99,7 @@ private struct ExaminedGame {
         isRankable = row.integer(5) == 0 && row.integer(6) == 0
         rank = row.optionalInteger(11) == nil ? nil : try row.score(11, of: puzzle.line.kind)
         end = try row.finish(7, of: puzzle.line.kind, rank: rank)
-        // Nothing follows from these; they are to be what they are called.
+        // Nothing follows from these columns; they must be within their ranges.
         _ = try (
             row.instant(17), row.hardMode(18), row.seconds(19, of: puzzle.line.kind), row.tiles(20, of: puzzle.line)
         )

@@ -15,8 +15,7 @@ extension RoomEvent {
         case .roundOver(let result): result.isInRange
         case .seriesOver(let series, let podium, _):
             StoredRange.ordinals.contains(series) && podium.allSatisfy(\.isInRange)
-        // Those that have a seat and no other number, and those whose settings have been looked at when they were
-        // decoded.
+        // Events with a seat and no other number, and events whose settings were checked when they were decoded.
         case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .named, .daily,
             .locked,
             .password,

@@ -68,7 +68,7 @@ enum RoomExamination {
     }
 }
 
-/// A room whose events come one by one, and between them what is kept beside its log.
+/// A room under examination: its events come one by one, and between them the rows that storage keeps beside the log.
 private struct ExaminedRoom {
     let id: Int
     private var first = 1

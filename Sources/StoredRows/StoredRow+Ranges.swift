@@ -48,7 +48,7 @@ extension StoredRow where Self: ~Copyable {
         try integer(column, in: StoredRange.milliseconds, "duration")
     }
 
-    /// A number of what is counted one by one.
+    /// A count of things that exist one by one.
     package func count(_ column: Int32) throws(StorageError) -> Int {
         try integer(column, in: StoredRange.counts, "count")
     }

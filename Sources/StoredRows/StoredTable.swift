@@ -1,6 +1,6 @@
 import Storage
 
-/// A table as both durable engines have it, for whoever copies it from one to the other.
+/// A table as both durable engines have it, for copies from one to the other.
 package struct StoredTable: Hashable, Sendable {
     /// The form of a column's values.
     package enum Form: Hashable, Sendable {

@@ -36,7 +36,7 @@ package struct PrometheusText {
         for (bound, count) in zip(Histogram.bounds, counts) {
             text += "\(name)_bucket{le=\"\(bound / 1_000)\"} \(count)\n"
         }
-        // From one reading, so that they agree while others count.
+        // Both figures come from one reading, so that they agree while others count.
         let all = counts.last ?? 0
         text += "\(name)_bucket{le=\"+Inf\"} \(all)\n\(name)_sum \(histogram.seconds)\n\(name)_count \(all)\n"
     }

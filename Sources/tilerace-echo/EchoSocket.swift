@@ -3,8 +3,8 @@ import EventLoops
 import HTTP1
 import WebSockets
 
-/// A client's connection: after its handshake a WebSocket that sends back what comes, and what begins with `P` to
-/// everybody.
+/// A client's connection. After its handshake it is a WebSocket that sends each message back, and one that begins with
+/// `P` to everybody.
 ///
 /// One object for both: one that took over after the handshake would leave a hole in the heap where the other had been.
 final class EchoSocket: ConnectionHandler {

@@ -23,8 +23,8 @@ struct BenchOptions {
     /// Whether the server may be one on a public address.
     var ownsServer = false
 
-    /// One flag: its name, what its value is called (nil for a flag without), what it means, and how it is read. The
-    /// reader answers false for a text that it cannot use.
+    /// One flag: its name, the name of its value (nil for a flag without one), its meaning, and its reader. The reader
+    /// answers false for a text that it cannot use.
     private struct Flag: Sendable {
         let name: String
         let value: String?

@@ -33,7 +33,7 @@ enum ConfigCommand {
         let faults = reading.faults.map(\.description) + found.faults.map { reading.placed($0.description) }
         for fault in faults { warn(fault) }
         guard faults.isEmpty else {
-            // Many of the sentences say what mends it; for the others that is what a setting may be.
+            // Many of the sentences say how to mend the fault. For the others the valid values do.
             let count = faults.count == 1 ? "one fault" : "\(faults.count) faults"
             warn("\(count); “tilerace serve --help” says what each setting may be")
             exit(1)

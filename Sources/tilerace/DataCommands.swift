@@ -2,8 +2,8 @@ import Foundation
 import LoadGenerator
 import Server
 
-/// `tilerace backup`, `tilerace restore`, `tilerace doctor` and `tilerace migrate`: what a host does with what is
-/// played beside serving it.
+/// `tilerace backup`, `tilerace restore`, `tilerace doctor` and `tilerace migrate`: a host's work on the data beside
+/// serving it.
 enum DataCommands {
     static let backupUsage = """
         Usage: tilerace backup FILE [--config FILE] [--data FOLDER] [--storage ADDRESS]

@@ -17,7 +17,7 @@ struct ProgressLine: Sendable {
         self.write = write
     }
 
-    /// Puts what a load is doing in place of what it did.
+    /// Replaces the line with the present progress of the load.
     func show(_ progress: LoadProgress) {
         if isTerminal { write("\(ProgressLine.start)\(Int(progress.seconds)) s  \(progress.text)") }
     }

@@ -4,8 +4,8 @@ import Puzzles
 import Replays
 import WordLists
 
-/// A puzzle as `GET /api/v1/puzzles/…` tells it: what was promised, and, when nobody can play it any more, what that
-/// was.
+/// A puzzle as `GET /api/v1/puzzles/…` tells it: the commitment, and the salt and answer once nobody can play it any
+/// more.
 struct SealedPuzzle {
     let puzzle: PuzzleID
     let commitment: String

@@ -1,7 +1,7 @@
 /// One player's game of finding words in the letters of one word: the tiles, the rules, and the journal of found words.
 /// Everything else is derived from these. A value: time and dictionary are parameters.
 public struct AnagramGame: Hashable, Sendable {
-    /// The word that the tiles were made of. It is no secret during the game: whoever finds it may lay it.
+    /// The word that the tiles were made of. It is no secret during the game: any player who finds it may lay it.
     public let source: Word
     /// The letters to lay words from.
     public let tiles: Tiles

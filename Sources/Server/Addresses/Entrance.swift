@@ -45,7 +45,8 @@ final class Entrance: Sendable {
     /// The checks of passwords, apart from the other two: a client that tries many keeps nobody else waiting.
     private let passwords: SlowWork
     private let invitations: SlowWork
-    /// Apart from the looks at invitations: whoever was told that one is good is not turned away by those who come.
+    /// A queue of its own beside the looks at invitations: a newcomer whose invitation was found valid is not turned
+    /// away by later ones.
     private let redemptions: SlowWork
     private let codes: SlowWork
     private let state: Mutex<State>
@@ -213,8 +214,8 @@ final class Entrance: Sendable {
         }
     }
 
-    /// Uses an invitation: `.right` once that is on the disk, before anybody comes in by it. It is used by a guest who
-    /// was recorded, so that one who could not be recorded can come again. `then` is called once, on any thread.
+    /// Uses an invitation: `.right` once that is on the disk, before anybody comes in by it. Only a guest who was
+    /// recorded uses it up, so that one who could not be recorded can come again. `then` is called once, on any thread.
     func redeem(_ token: String, wall: Int, then: @escaping @Sendable (Outcome) -> Void) {
         withInvitations(on: redemptions, then) { invitations throws(ConfigurationFault) in
             try invitations.redeem(token, now: wall) ? .right : .wrong
@@ -241,7 +242,8 @@ final class Entrance: Sendable {
     ) {
         let quick = Digest(of: Entrance.secret + ServerPassword.bytes(of: text)).bytes
         let (password, isKnown) = state.withLock { ($0.password, $0.known == quick) }
-        // Also before the right one, which costs none: else whoever waits would be told which it is.
+        // A waiting network waits with the right password, too, which costs no try: else the wait would tell which
+        // password is right.
         if let wait = limits.wait(of: client, now: now) { return then(.wait(wait)) }
         if isKnown { return then(.right) }
         if let wait = limits.take(client, now: now) { return then(.wait(wait)) }

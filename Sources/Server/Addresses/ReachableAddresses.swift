@@ -18,7 +18,7 @@ struct ReachableAddresses: Sendable {
         case `public`
         /// Clients in the same network.
         case network
-        /// Clients who come as the one did who asks: there is nothing better to tell.
+        /// Clients who come by the same address as the request, as no better one is known.
         case asked
         /// This machine only.
         case local

@@ -44,7 +44,7 @@ struct TrustedProxies: Sendable {
         }
     }
 
-    /// Whether a request says that it was passed on, whoever wrote that.
+    /// Whether a request claims to be forwarded, whoever wrote the claim.
     static func isForwarded(_ head: RequestHead) -> Bool {
         ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-real-ip", "forwarded", "via"]
             .contains { head.fields[$0] != nil }

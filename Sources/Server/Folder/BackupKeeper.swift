@@ -112,7 +112,7 @@ final class BackupKeeper: Sendable {
         }
     }
 
-    /// One look of those that it takes now and then.
+    /// Looks whether a backup is due, and makes it.
     func take(isWanted: Bool, now: Int) {
         guard isWanted else { return note(isWanted: false, now: now) }
         look(now: now)
@@ -162,7 +162,8 @@ final class BackupKeeper: Sendable {
         return outcome
     }
 
-    /// Sets the figures. Those of a server that makes none say so: what it made before it stepped down grows old.
+    /// Sets the figures. A server that makes no backups says so in them: the backups from before it stepped down grow
+    /// old.
     private func note(isWanted: Bool, now: Int) {
         let newest = isWanted ? BackupName.newestGood(in: folder, now: now)?.second ?? 0 : 0
         isStopped.withLock { isStopped in

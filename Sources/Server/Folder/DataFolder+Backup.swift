@@ -65,8 +65,8 @@ extension DataFolder {
     }
 
     /// Makes everything again that is in a backup: the folder, which must be empty, and the database that `storage`
-    /// names, which must have nothing in it. Returns what is wrong with what was played, in sentences, as
-    /// `FolderReport` would say it.
+    /// names, which must have nothing in it. Returns the faults of the restored data, in sentences, as `FolderReport`
+    /// would say them.
     ///
     /// A backup that others can write to or read is refused, as the secrets in it would be. The author of a forged
     /// backup has the keys of the server that is restored from it.

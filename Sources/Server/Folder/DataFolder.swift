@@ -71,7 +71,7 @@ package struct DataFolder: Sendable {
     package init(existing path: String) throws(ConfigurationFault) {
         guard try DataFolder.isThere(path) else { throw ConfigurationFault("data folder \(path): is not there") }
         try DataFolder.checkIsFolder(path)
-        // Whoever cannot enter it would find nothing of what is in it.
+        // A process that may not enter the folder would find nothing in it.
         guard access(path, X_OK) == 0 else {
             throw ConfigurationFault("data folder \(RegularFile.notForThisUser(path))")
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file as it was at one look: whoever replaces or changes it leaves another mark.
+/// The identity of a file at one look: a replaced or changed file has another mark.
 struct FileMark: Hashable, Sendable {
     private let inode: UInt64
     private let bytes: Int

@@ -28,8 +28,8 @@ package struct FileTrust: Hashable, Sendable {
         case unwritable
         /// Nothing at all.
         case secret
-        /// Nothing at all; but the group may read what is root's, as those who serve with a certificate of the
-        /// machine's do.
+        /// Nobody else may read the file. An exception is a file of root's that its group may read, as servers with a
+        /// certificate of the machine's need.
         case keyOfMachine
 
         /// Bits of a mode that are not to be.

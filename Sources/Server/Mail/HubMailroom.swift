@@ -25,7 +25,8 @@ final class HubMailroom: TurnEnd, NodeHost {
     private var withheld: [(ServedShard, MailReceipt)] = []
     private var withheldOfNodes: [(RemoteNode, number: UInt64)] = []
 
-    /// Work that waits for what the shards have read: what they are being asked for, and what came since they were.
+    /// Work that waits until the shards have read their sockets: work of the question under way, and work that came
+    /// after it was asked.
     private var (asked, unasked): ([() -> Void], [() -> Void]) = ([], [])
     /// Shards that have not answered.
     private var unanswered = 0

@@ -21,9 +21,8 @@ enum HubMail: Sendable {
     /// The answer to ``ShardMail/sayWhatWasRead``: all that was read before it has come.
     case saidWhatWasRead
 
-    /// Bytes of an answer. The hub handles all mail of a turn before it looks how much it has said: so what it is asked
-    /// counts with what it will say. A thousand questions that have not been handled are many; their answers are some
-    /// MiB.
+    /// Bytes of an answer. The hub handles all mail of a turn before it looks how much it has sent. So a question
+    /// counts with the bytes of its answer. A thousand unhandled questions are many; their answers take some MiB.
     private static let answerCost = 4_096
 
     /// About the bytes of memory that it holds, and leads to.

@@ -21,7 +21,7 @@ package struct ClusterBounds: Sendable {
     /// The time without a link after which a node follows a hub of any generation: its database may be an older one
     /// that was restored.
     package var forgetting = 10_000
-    /// The time for which a hub goes on without its bus. Then others may decide, who are there for each other.
+    /// The time for which a hub goes on without its bus. Then nodes that still reach each other may decide.
     package var busPatience = 1_500
     /// The time for which a hub goes on that never had the bus since it has the lease: others may have it by then.
     package var loneTerm = 30_000

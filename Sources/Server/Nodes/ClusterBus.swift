@@ -9,8 +9,8 @@ struct ClusterBus: Sendable {
     let bus: any Bus
     /// The name of the cluster.
     let cluster: String
-    /// The name of this node, which begins like the machine's: another one at each start, so that nobody takes it for
-    /// the one before.
+    /// The name of this node. It begins like the machine's and differs with each start, so that no node is taken for
+    /// its predecessor.
     let node: String
     var subjects: ClusterSubjects { ClusterSubjects(cluster: cluster) }
 

@@ -132,8 +132,8 @@ final class ClusterNode: TurnEnd {
 
     // MARK: The bus
 
-    /// Sends over the bus what is not for this process itself: within the turn that has decided it. What is for this
-    /// process comes in a turn of its own, as what comes from elsewhere.
+    /// Sends mail for other processes over the bus, within the turn that has decided it. Mail for this process comes in
+    /// a turn of its own, as mail from elsewhere does.
     private static func publisher(
         _ bus: any Bus, _ shard: Shard, _ loop: EventLoop, _ subjects: ClusterSubjects, _ own: Subject
     ) -> (_ bytes: [UInt8], _ subject: Subject) -> Void {

@@ -180,7 +180,7 @@ final class HubLink {
             } else if announcement.generation == hub.generation, announcement.node != hub.node, end != nil {
                 return complain(.twoHubs(node: announcement.node, generation: announcement.generation))
             }
-            // Whoever was asked before is not the one who is followed now.
+            // The hub that was asked before is not the one that is followed now.
             if announcement.generation != hub.generation || announcement.node != hub.node { asked = nil }
         }
         hub = announcement
@@ -198,7 +198,7 @@ final class HubLink {
         return !difference.isGrave
     }
 
-    /// Reports what is wrong with a hub, or with what comes, once: it comes again and again.
+    /// Reports a fault of a hub or of its mail once, as it comes again and again.
     private func complain(_ event: LinkEvent) {
         if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }

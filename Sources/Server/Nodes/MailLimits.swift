@@ -1,5 +1,5 @@
-/// Bounds of what mail from another node may hold. They are far above what a server says, so that nobody meets them who
-/// is not broken.
+/// Bounds of what mail from another node may hold. They are far above what a server sends, so only a faulty node meets
+/// them.
 enum MailLimits {
     /// Bytes of a message of a client.
     static let clientMessage = 1 << 20

@@ -153,7 +153,7 @@ final class RemoteNodes {
         return !difference.isGrave
     }
 
-    /// Reports what is wrong with a node, or with what comes, once: it comes again and again.
+    /// Reports a fault of a node or of its mail once, as it comes again and again.
     private func complain(_ event: LinkEvent) {
         if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }

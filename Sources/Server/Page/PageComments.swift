@@ -86,8 +86,8 @@ struct PageComments {
         kept.replaceSubrange(before..., with: parted)
     }
 
-    /// Keeps a line of code without comments that only say a type. What stands before one is kept as it is, so it must
-    /// not have a sign that may begin something in which a comment is none.
+    /// Keeps a line of code without comments that only say a type. The code before such a comment is kept as it is. It
+    /// must not have a sign that may begin a string, template or regular expression, in which a comment is none.
     private mutating func keepUntyped(_ line: Range<Int>) {
         var start = line.lowerBound
         var index = start

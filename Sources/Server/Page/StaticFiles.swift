@@ -112,8 +112,8 @@ package struct StaticFiles: Sendable {
         guard let (version, name) = StaticFiles.versioned(path), name != "/", !name.hasSuffix("/" + StaticFiles.index),
             let file = files[name]
         else { return nil }
-        // Another version: a tab that was opened before the last restart wants one more part of its page. What it gets
-        // is of today, which nearly always fits, but nobody may keep it under that name.
+        // Another version: a tab that was opened before the last restart wants one more part of its page. It gets the
+        // present part, which nearly always fits, but nobody may cache that under the old name.
         return (file, version == self.version ? .immutable : .asksAgain)
     }
 

@@ -84,8 +84,8 @@ final class AccountRoutes {
         }
     }
 
-    /// Throws 403 if the request may come from a page that is not ours. `isChange`: what is asked for happens in the
-    /// name of who sends the cookie, so that it must come from a page that is.
+    /// Throws 403 if the request may come from a page that is not ours. `isChange`: the request acts in the name of the
+    /// cookie's player, so it must come from the server's own page.
     private func checkOrigin(of head: RequestHead, _ context: RequestContext, isChange: Bool) throws(Refusal) {
         guard live.origins.allows(head, isSecure: context.isSecure) else {
             advice.refused(head, isSecure: context.isSecure)

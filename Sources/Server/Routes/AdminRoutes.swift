@@ -189,6 +189,6 @@ extension HTTPResponse {
         if status == .serviceUnavailable, refusal.code != .notLogged { head.add("Retry-After", "1") }
     }
 
-    /// 403 to a player whom those who run the server keep out.
+    /// 403 to a banned player.
     static var banned: HTTPResponse { .problem(.forbidden, "This server keeps you out.", code: "banned") }
 }

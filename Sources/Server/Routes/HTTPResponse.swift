@@ -5,7 +5,7 @@ import Messages
 /// An answer to a request, with its whole body.
 struct HTTPResponse: Sendable {
     var head: ResponseHead
-    /// Shared, so that it is there once for thousands who read it slowly.
+    /// Shared: one copy of the bytes serves thousands of slow readers.
     var body: SharedBytes
     /// The content policy for the body.
     private(set) var policy = ContentPolicy.nothing

@@ -10,7 +10,7 @@ struct RankingRoutes {
     /// The network to which reads of rankings are charged.
     let client: ClientNetwork
 
-    /// Days of which one request tells at most what was played.
+    /// The maximum number of days of which one request tells the games.
     static let longestSpan = 400
 
     func respond(with resource: ResultResource, to head: RequestHead, reply: @escaping Routes.Reply) {

@@ -15,7 +15,7 @@ struct RequestContext: Hashable, Sendable {
 struct Peer: Hashable, Sendable {
     /// Nil if it was gone before it could be asked for.
     let address: IPAddress?
-    /// One that we trust: it asks for others.
+    /// Whether the client is a trusted proxy, which asks for others.
     let isProxy: Bool
 
     /// Whom the connection counts for; nobody if it is a proxy's.

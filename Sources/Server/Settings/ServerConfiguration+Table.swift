@@ -2,7 +2,8 @@ import GameRules
 import Rooms
 
 extension ServerConfiguration {
-    /// One setting: its name, its place, what it may be and what it means. The default is what stands at the place.
+    /// A setting: its name, its property in the configuration, its valid values and its meaning. The default is the
+    /// value of the property in a new configuration.
     package struct Setting: Sendable {
         /// The name, as flags and files have it: lower-case words with dashes between them.
         package let name: String

@@ -243,7 +243,7 @@ struct ServerParts: Sendable {
     /// bounds what is used. The rest is for mail between the shards, a turn's output, and what a heap takes besides.
     var outputMemory: Int { bounds.outputMemory ?? (configuration.outputMemory << 20) / 4 * 3 }
 
-    /// Bytes of what one shard's clients have said that the hub has not heard, with what it will answer.
+    /// Bytes of mail from one shard that the hub has not handled, with its answers.
     var mailToHub: Int { min(bounds.mailToHub, mailShare) }
 
     /// Bytes of what the hub has said that one shard has not heard.

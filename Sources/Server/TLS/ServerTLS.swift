@@ -67,7 +67,7 @@ struct ServerTLS: Sendable {
         }
     }
 
-    /// Refuses a key that others can read: whoever has it can be the server.
+    /// Refuses a key that other users can read: with it they can pose as the server.
     private static func checkKeys(_ files: [TLSKeyPairFiles], _ trust: FileTrust) throws(ConfigurationFault) {
         for file in files {
             do throws(ConfigurationFault) {

@@ -9,7 +9,7 @@ extension AccountActs {
     /// roll. The player is durable before the reply. Replies with nil if there is no such place, and for a player who
     /// was deleted.
     ///
-    /// A player who is banned is given back as they are: who asks lets nobody in who is.
+    /// A banned player is returned as they are; the caller lets no banned player in.
     ///
     /// After the code was renewed, the first who comes in by the new one ends the sessions of all who came in by the
     /// old one.

@@ -2,8 +2,8 @@ import GameRules
 import Storage
 
 /// Notes, when a day begins, the visit of players who stay connected from the day before. A page that is never closed
-/// says `hello` once, and after a loss of power nothing else would tell of the visit. So many in a tick, so that those
-/// who play at midnight do not wait.
+/// says `hello` once, and after a loss of power nothing else would tell of the visit. A bounded number is noted in a
+/// tick, so that players at midnight do not wait.
 final class Stayers: HubPart {
     let context: HubContext
     private let library: Library

@@ -1,9 +1,9 @@
 /// A queue of messages that wait until the transaction they rest on is durable.
 ///
 /// The hub's memory runs ahead of the disk: it decides the next move against state whose commit is still under way.
-/// Each submission gets a ticket. What follows from it waits here until storage has confirmed that ticket, so that
-/// nobody learns of something that a power cut could undo. When a commit fails, its waiting messages become refusals,
-/// and the hub drops the affected memory (see `Journal.submit` for the fencing that makes this safe).
+/// Each submission gets a ticket. The messages of a submission wait here until storage has confirmed its ticket, so
+/// that nobody learns of something that a power cut could undo. When a commit fails, its waiting messages become
+/// refusals, and the hub drops the affected memory (see `Journal.submit` for the fencing that makes this safe).
 struct Outbox<Entry> {
     /// The last ticket issued.
     private(set) var submitted = 0

@@ -9,8 +9,8 @@ extension Documents {
     /// The document of `GET /api/v1/rooms/CODE/boards/LINE/DAY`: the boards of the members who have finished the
     /// puzzle, with their letters.
     ///
-    /// Only a player who has finished it too gets them. Nobody gets the board of a game that goes on: it would be there
-    /// for whoever looks over that player's shoulder. In a classroom rivals stay hidden until the day is public.
+    /// Only a player who has finished it too gets them. Nobody gets the board of a game in play: a person looking over
+    /// that player's shoulder could read it out. In a classroom rivals stay hidden until the day is public.
     package func boards(
         of puzzle: PuzzleID, in code: RoomCode, player: PlayerID?, then: @escaping Reply<BoardsDocument>
     ) {
@@ -19,7 +19,7 @@ extension Documents {
             guard !isClassroom || days.isPublic(puzzle) else {
                 return then(.failure(.notFound(.veiled)))
             }
-            // First the little question, which most of those answer who may not see them.
+            // The cheap question comes first: it answers most players who may not see the boards.
             records.games([GameKey(player: player, puzzle: puzzle)]) { [self] result in
                 guard case .success(let own) = result else { return then(.failure(.unavailable)) }
                 guard own.contains(where: { $0.finish != nil }) else { return then(.failure(.notFinished)) }

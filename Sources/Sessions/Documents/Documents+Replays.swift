@@ -10,7 +10,7 @@ extension Documents {
     /// The largest page of a room's history.
     package static let largestHistoryPage = 50
 
-    /// The document of `GET /api/v1/rooms/CODE/races`: finished races, newest first. With `race`, only those that began
+    /// The document of `GET /api/v1/rooms/CODE/races`: finished races, newest first. With `race`, only races that began
     /// before that one.
     ///
     /// A page begins behind a race, and not behind a number of the log: those count the moves of races that run.

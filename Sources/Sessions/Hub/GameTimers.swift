@@ -1,8 +1,8 @@
 import GameRules
 import Storage
 
-/// The ends of games that have a time limit. The server ends each of them, also with nobody connected, and at its start
-/// those whose time was up while it was down.
+/// The ends of games that have a time limit. The server ends each of them, also with nobody connected. At its start it
+/// ends those whose time was up while it was down.
 final class GameTimers: HubPart {
     let context: HubContext
     private let library: Library
@@ -23,8 +23,8 @@ final class GameTimers: HubPart {
         self.desk = desk
     }
 
-    /// Sets timers for the games that storage has. Called at the start of the server. Practice games are no part of it:
-    /// whoever opens one again finds it ended.
+    /// Sets timers for the games that storage has. Called at the start of the server. Practice games have no timer
+    /// here: a player who opens one again finds it ended.
     func start() {
         records.timedGames { [self] result in
             switch result {

@@ -25,8 +25,8 @@ package struct HubSettings: Sendable {
     package var wordsLeftOut: Set<String> = []
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
     package var sprint = SprintSettings()
-    /// Whether players wait already, whom another hub has served: what is read at the start is asked for at once, and
-    /// what nobody waits for comes later.
+    /// Whether players of another hub wait already. Then the reads of the start that they need begin at once, and the
+    /// others later.
     package var takesOver = false
     /// The number of rows of a daily puzzle.
     package var rows = 6

@@ -1,7 +1,7 @@
 /// A name in which signs may stand in place of letters: `r*wdy`, `f●ck`, `cl * ng`.
 ///
-/// Each sign that was typed is tried as itself, one sign in place of one letter, and as what it is read as. `●` looks
-/// like an `o`, `…` like three dots, and an emoji may be several characters.
+/// Each sign that was typed is tried in two ways: as one sign in place of one letter, and as what it is read as. `●`
+/// looks like an `o`, `…` like three dots, and an emoji may be several characters.
 struct HiddenLetters {
     /// A character of the name.
     struct Place {

@@ -74,7 +74,7 @@ enum NameDrawings {
 
     // MARK: Upside down
 
-    /// Letters as they look when a page is turned. Those that stay what they are have no row.
+    /// Letters as they look when a page is turned. Letters that look the same have no row.
     private static let turns: [Unicode.Scalar: Unicode.Scalar] = [
         "ɐ": "a", "ɒ": "a", "∀": "a", "ɔ": "c", "Ɔ": "c", "ↄ": "c", "ǝ": "e", "ə": "e", "Ǝ": "e", "ɟ": "f", "Ⅎ": "f",
         "ƃ": "g", "ᵷ": "g", "⅁": "g", "ɥ": "h", "ᴉ": "i", "ı": "i", "ɾ": "j", "ſ": "j", "ʞ": "k", "ꓘ": "k", "ꞁ": "l",

@@ -5,7 +5,7 @@ import Foundation
 /// are read as one thing only.
 ///
 /// Unicode has many more Latin letters: of phoneticians, of scribes of the Middle Ages, turned, reversed. In a name
-/// they are there for what they look like, and no table knows all that one of them may look like.
+/// they stand for what they look like, and no table knows all that a letter may look like.
 enum NameLetters {
     /// Whether a name has a letter or an accent that is none of these.
     static func areStrange(in name: String) -> Bool { name.unicodeScalars.contains(where: isStrange) }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A digit or a sign reads as a letter where its word has letters: `M1ka` is `Mika`, and `Racer 6` no `Racer g`. It
 /// reads so beside a letter only, never beside another digit: `Anna2006` and `Anna2009` are two. Letters of one script
-/// other than Latin are compared as those who read it do, whatever they look like in Latin.
+/// other than Latin are compared as its readers do, whatever they look like in Latin.
 struct NameLooks {
     private static let namesKept = 4_096
 

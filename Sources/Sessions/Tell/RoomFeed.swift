@@ -39,8 +39,8 @@ final class RoomFeed {
 
     private struct Standing {
         let message: OutgoingMessage
-        /// The duty of this presence. Before it that of an older one whose visits are under way: the remaining ones
-        /// send the newer presence.
+        /// The duty of this presence. Before it stands that of an older presence whose visits are under way: the
+        /// remaining visits send the newer presence.
         var duties: [Duty]
     }
 

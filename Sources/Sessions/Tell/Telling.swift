@@ -18,8 +18,8 @@ enum Telling {
     case push(OutgoingMessage, to: Session)
     /// A message that holds even if commits are lost.
     case anyway(OutgoingMessage, to: Session)
-    /// An event of a room, for everybody who sees it, with its consequences. `shown`: what those see in its place who
-    /// see the room's veil; nil for a room without one.
+    /// An event of a room, for everybody who sees it, with its consequences. `shown`: the events that viewers of the
+    /// room's veil see in its place; nil for a room without a veil.
     case news(LoggedEvent, shown: [LoggedEvent]?, of: LiveRoom)
     /// A member's reaction, for everybody who sees the room.
     case reaction(Reaction, of: Seat, in: LiveRoom)

@@ -1,7 +1,7 @@
 import GameRules
 
-/// The words of one language that count in the anagram game, and the common ones among them, which are shown to a
-/// player who missed them.
+/// The words of one language that count in the anagram game, with the common ones, which are shown to a player who
+/// missed them.
 ///
 /// Words are kept packed and sorted, 8 bytes each.
 package struct AnagramDictionary: Sendable {
