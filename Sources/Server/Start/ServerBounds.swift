@@ -47,7 +47,8 @@ package struct ServerBounds: Sendable {
     /// The maximum number of bytes of mail from one shard that the hub has not handled, its replies included. Beyond it
     /// the shard stops reading.
     package var mailToHub = 4 << 20
-    /// The maximum number of bytes of mail from the hub that one shard has not handled. Beyond it the hub stops reading.
+    /// The maximum number of bytes of mail from the hub that one shard has not handled. Beyond it the hub stops
+    /// reading.
     package var mailToShard = 8 << 20
 
     /// The bounds of what goes between nodes.
