@@ -101,8 +101,8 @@ package struct LinkEnd: Sendable {
     /// Takes the ms of the last round trip that was measured and not taken yet; nil if there is none.
     package mutating func takeRoundTrip() -> Int? { echo.takeRoundTrip() }
 
-    /// Learns the other end's clock from the envelope with which it granted the link: what was read before the first
-    /// beat is to be told in its time, too. `asked`: our clock when it was asked for.
+    /// Learns the other end's clock from the envelope that granted the link: messages from before the first beat need
+    /// the other end's time, too. `asked`: our clock when it was asked for.
     package mutating func learnClock(from welcome: Envelope, asked: Int, now: Int) {
         echo.heard(sentAt: welcome.sentAt, echo: asked, now: now)
     }

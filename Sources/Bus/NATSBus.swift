@@ -11,8 +11,8 @@ import Synchronization
 /// reach it again, for ever; but not one that refuses it (``Event/refused``), for which ``ReopenedBus`` is there.
 ///
 /// It does so with its lock held, for which a call that publishes waits: names are looked up, connections and TLS made.
-/// First it says that the server is away, and pauses, but for a server that is one of several: there it goes on to the
-/// next one at once. So the queue sends all where there are several (``direct``).
+/// First it says that the server is away, and pauses. With several servers it goes on to the next one at once. So the
+/// queue sends all where there are several (``direct``).
 ///
 /// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
 /// two threads. With libnats 3.4 that is not safe. After a message that was cut, the library reads the next

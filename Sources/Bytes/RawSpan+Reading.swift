@@ -91,10 +91,9 @@ extension [UInt8] {
     }
 
     /// The text with A–Z as a–z and every other character as it is. `String.lowercased()` follows Unicode: it makes a
-    /// `k` of U+212A KELVIN SIGN, so that a word of the protocol could be written in bytes that are none of its
-    /// letters.
+    /// `k` of U+212A KELVIN SIGN. So a word of the protocol could be written in bytes that are none of its letters.
     ///
-    /// Written for the two types that texts have: generic code goes through the bytes one by one at a hundred times the
+    /// Written for the two types that texts have. Generic code goes through the bytes one by one at a hundred times the
     /// cost, and anybody can send a field of 30 KB.
     package static func lowercased(_ text: Substring) -> String {
         var text = text

@@ -42,8 +42,8 @@ package final class Connection: ByteSink {
     /// The connection's name for other threads.
     package let id: ConnectionID
     let descriptor: Int32
-    // None of these is checked for exclusivity at run time, like `EventLoop.output` and for its reasons: they are read
-    // and written in single steps, during which nobody is called.
+    // None of these is checked for exclusivity at run time, for the reasons of `EventLoop.output`: they are read and
+    // written in single steps, during which nobody is called.
     @exclusivity(unchecked) var flags: Flags = []
     /// The events that epoll watches now.
     @exclusivity(unchecked) var interest: UInt32

@@ -35,7 +35,7 @@ package final class EventLoop {
 
     /// ms of the monotonic clock, read once a batch of events.
     package internal(set) var now: Int64
-    /// The ms of the monotonic clock at which the bytes that a handler is being given can have come at the earliest:
+    /// The earliest time, in ms of the monotonic clock, at which the bytes can have come that a handler is being given:
     /// the loop may have been busy since. For one that rested, the instant at which it was woken. Bytes that a handler
     /// had left have that at which they were read.
     package internal(set) var arrival: Int64

@@ -4,7 +4,7 @@ import Synchronization
 /// The keys that session tickets are sealed with (RFC 5077, RFC 8446 section 4.6.1). A client that comes back shows its
 /// ticket and saves half a handshake, and the server keeps no state for it.
 ///
-/// A key opens the TLS 1.2 traffic of its sessions, so it lives in memory only, and not for long: it seals for
+/// A key opens the TLS 1.2 traffic of its sessions, so it lives in memory only, and not for long. It seals for
 /// ``lifetime`` and opens for as long again. OpenSSL's own keys would never change.
 final class TLSTicketKeys: Sendable {
     /// ms for which a key seals, and for which a ticket is good.

@@ -1,7 +1,7 @@
 /// Turns the entries of a leaf into hints: 16 bits that never order two entries the other way round.
 ///
-/// An entry counts as a number here: its score, and below it the upper 64 bits of its ID, so that hints tell apart
-/// those of equal scores too.
+/// An entry is a number here: its score, and below it the upper 64 bits of its ID. So hints also tell entries with
+/// equal scores apart.
 struct HintScale: Equatable, Sendable {
     /// In the low eight bits the shift: numbers so many bits apart have other hints. The others are the base, whose low
     /// eight bits are 0: numbers up to it have hint 0. The largest hint stands for all that is beyond it.

@@ -1,5 +1,5 @@
-/// Sorts many entries in little time: by the digits of their scores, from the last to the first (a radix sort), and
-/// those with equal scores by their IDs.
+/// Sorts many entries in little time. A radix sort goes by the digits of their scores, from the last to the first; then
+/// those with equal scores are sorted by their IDs.
 enum RankOrder {
     /// An entry's score, and where the entry is.
     private struct Key {

@@ -11,8 +11,9 @@ package struct RankScore: Hashable, Comparable, Sendable {
     package static func < (a: RankScore, b: RankScore) -> Bool { a.bits < b.bits }
 }
 
-// A day: the turns above 48 bits of time; 255 turns and no time if the word was not found. A day with points: bit 61,
-// and below it the points, counted down from the most there can be, above 10 bits of words, above 30 bits of time.
+// A day without points: the turns above 48 bits of time; 255 turns and no time if the word was not found. A day with
+// points has bit 61 set. Below it stand the points, counted down from their maximum, then 10 bits of words, then 30
+// bits of time.
 extension RankScore {
     /// The score of every unsolved game.
     package static let unsolved = RankScore(.unsolved)

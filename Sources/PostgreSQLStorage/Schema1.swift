@@ -5,8 +5,8 @@ enum Schema1 {
     ///   small, for searches.
     /// - Texts that the program makes are compared as bytes (`COLLATE "C"`), whatever the database's own order is.
     /// - Two rooms may exchange codes in one transaction: that no two have one is checked at its end.
-    /// - `moves` and `room_events` refer to games and rooms without a foreign key: that would lock and write a row of
-    ///   the other table for every guess, and halves what can be written (docs/decisions/011-postgresql.md).
+    /// - `moves` and `room_events` refer to games and rooms without a foreign key. A foreign key would lock and write a
+    ///   row of the other table for every guess, and halve the throughput (docs/decisions/011-postgresql.md).
     /// - `lease` has one row: which server writes, by its generation, and until when by the database's clock.
     ///   `tilerace_fence` refuses whoever is of another generation, and keeps out who would take the lease over until
     ///   the caller's transaction ends.

@@ -71,10 +71,10 @@ package struct Picker: Sendable {
     /// Returns the index of the word that stands in for one that is left out. Precondition: some word is not left out,
     /// and the order is that of the day.
     ///
-    /// Places are drawn for the day until one has a word that can stand in. That word is not left out, no day of `near`
-    /// has it, and the order has it for no day within ``gap`` days, in this cycle and the cycles beside it. Nobody can
-    /// tell from words that are public which one stands in. Where so much is left out that none is found, it is a word
-    /// that is not left out, if possible one that no day near has.
+    /// Places are drawn for the day until one has a word that can stand in. The word is not left out, and no day of
+    /// `near` has it. The order has it for no day within ``gap`` days, in this cycle and the cycles beside it. Nobody
+    /// can tell from words that are public which one stands in. Where so much is left out that none is found, it is a
+    /// word that is not left out, if possible one that no day near has.
     func standIn(
         on puzzle: PuzzleID, in order: CycleOrder, besides near: Set<Int>, leavingOut leftOut: Set<Int>
     ) -> Int {

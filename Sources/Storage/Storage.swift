@@ -252,9 +252,9 @@ package protocol RoomStore: Sendable {
     func rooms(named text: String, code: RoomCode?, limit: Int, completion: @escaping StorageReply<[RoomRecord]>)
     /// Reads the rooms in which the player has a seat, in any order.
     func rooms(of player: PlayerID, completion: @escaping StorageReply<[RoomRecord]>)
-    /// Looks at the `limit` rooms that come by number after the room `place` (nil for the start), closed ones
-    /// included, and finds those whose last event was before `instant`. Rooms whose last event cannot be read are left
-    /// out. Reads the ends of the logs alone.
+    /// Looks at the `limit` rooms that follow the room `place` by number (nil for the start), closed ones included.
+    /// Finds those whose last event was before `instant`. Rooms whose last event cannot be read are left out. Reads the
+    /// ends of the logs alone.
     func quietRooms(
         before instant: Int, after place: RoomID?, limit: Int, completion: @escaping StorageReply<QuietRooms>)
     /// Reads the rooms in which the player has or had a seat, ordered by room number. Reads no log.

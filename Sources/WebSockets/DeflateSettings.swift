@@ -1,7 +1,7 @@
 /// Settings of permessage-deflate for one end of a WebSocket, and bounds on its cost.
 package struct DeflateSettings: Hashable, Sendable {
-    /// Whether our messages may refer back to earlier ones. Shorter messages then, but a compressor for every
-    /// connection that sends (2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account), and broadcasts
+    /// Whether our messages may refer back to earlier ones. Messages become shorter then. But every connection that
+    /// sends has a compressor of 2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account, and broadcasts
     /// interrupt it (see ``EncodedMessage``).
     package var sendsWithContext = true
     /// Whether the peer's messages may. Then every connection on which a compressed message came keeps a window of

@@ -111,8 +111,8 @@ import Bytes
     }
 
     /// The usual case, in few steps: nothing is unfinished, and the next frame is a whole message of at most 125 bytes
-    /// that lies in `input` to its end. Nil, and nothing consumed, in every other case, also if it breaks a rule: the
-    /// usual way finds out which.
+    /// in `input`. Nil, and nothing consumed, in every other case, also if it breaks a rule: the usual way finds out
+    /// which.
     private mutating func receiveWhole(_ input: inout ReceivedBytes) throws(WebSocketError) -> WebSocketEvent? {
         let headerSize = 6
         guard input.remaining >= headerSize, phase == .open, frame == nil, unfinished == nil, reader.isBetweenFrames,

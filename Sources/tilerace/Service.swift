@@ -44,8 +44,8 @@ enum Service {
             // between what stays, and the C library would keep it as long as the server runs.
             HeapArenas.trim()
         }
-        // SIGHUP is a request to read settings, certificates and keys again, unless the terminal that we were started
-        // from is gone: then it means what it always did.
+        // SIGHUP is a request to read settings, certificates and keys again. If the terminal that started the server is
+        // gone, it has its usual meaning.
         while signals.next() == SIGHUP, !hasTerminal || isatty(STDIN_FILENO) == 1 {
             // Elsewhere: a file system that does not answer must not keep us from hearing SIGTERM.
             if let server = start.toReload() { reloading.async { reload(server, arguments, supervisor) } }

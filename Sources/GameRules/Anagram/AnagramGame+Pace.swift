@@ -16,10 +16,12 @@ extension AnagramGame {
     /// Whether words came faster than a hand types: over the whole game, or many in a row.
     ///
     /// The time between words is saved up, at most as much as `heldWords` take, and each word uses `fastestWord` of it.
-    /// So n words in a row within t ms are a burst if n > 35 + t / 600, and at the beginning of the game if n > 5 + t /
-    /// 600. The instants are those at which words were read, without taking off the lag credit: a credit that grows in
-    ///   the middle of a game brings no two words nearer to each other. A change of these rules wants a new version of
-    ///   the stored schema, which marks past games by them.
+    /// So n words in a row within t ms are a burst if n > 35 + t / 600. At the beginning of the game they are one if
+    /// n > 5 + t / 600.
+    ///
+    /// The instants are those at which words were read, without taking off the lag credit. So a credit that grows in
+    /// the middle of a game brings no two words nearer to each other. A change of these rules needs a new version of
+    /// the stored schema, which marks past games by them.
     public var isHasty: Bool {
         if journal.count >= AnagramRules.fewWords, let last = journal.last,
             last.elapsed < journal.count * AnagramRules.fastestWord

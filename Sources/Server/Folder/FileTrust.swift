@@ -97,8 +97,8 @@ package struct FileTrust: Hashable, Sendable {
     /// Refuses a place in which other users could put another folder or file. Either a folder above it is open to
     /// everybody without the sticky bit, or a link on the way to it is another user's.
     ///
-    /// A folder above is not refused for being another user's, or writable by a group: homes, mounts and user
-    /// namespaces have such folders, and the person who chose the path chose them.
+    /// A folder above may be another user's, or writable by a group: homes, mounts and user namespaces have such
+    /// folders, and the person who chose the path chose them.
     func checkWay(to path: String) throws(ConfigurationFault) {
         for step in PathWalk(path).steps {
             if let owner = step.linkOwner, !owners.contains(owner) {

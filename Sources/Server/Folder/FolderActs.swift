@@ -1,8 +1,8 @@
 import Foundation
 import Storage
 
-/// Acts of commands on files of a data folder, in its file `acts`, until the server has them in the audit log: one a
-/// line, `TIME VERB SUBJECT`. An act is on the disk before what it is about.
+/// Acts of commands on files of a data folder. The folder's file `acts` has them, one a line as `TIME VERB SUBJECT`,
+/// until the server has them in the audit log. An act is on the disk before what it is about.
 struct FolderActs: Sendable {
     static let file = "acts"
     /// Acts that wait at most: as in the audit log, the oldest go.

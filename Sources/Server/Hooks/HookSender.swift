@@ -7,8 +7,8 @@ import Synchronization
 import Telemetry
 
 /// Delivers events to the addresses that the operator names, on a thread of its own: nobody who plays waits for a
-/// receiver. What is to be delivered is on the disk first, and stays there until it has arrived, so that it arrives at
-/// least once, also after a kill.
+/// receiver. A delivery is on the disk first, and stays there until it has arrived. So it arrives at least once, also
+/// after a kill.
 final class HookSender: HookPort {
     /// The parts that tests have their own of.
     struct Tools: Sendable {

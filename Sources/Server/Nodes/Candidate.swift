@@ -187,8 +187,8 @@ final class Candidate: HeldStorage {
         }
     }
 
-    /// Commits, gives the lease back, and says so. Reads that are under way may take long, of a database that has
-    /// fallen silent the longest: whoever wishes to be the hub again does not wait for them.
+    /// Commits, gives the lease back, and says so. Reads under way may take long, longest from a database that has
+    /// fallen silent. A node that wants to be the hub again does not wait for them.
     private func giveBack(waits: Bool = true) {
         let engine = state.withLock { state in
             defer { state.engine = nil }

@@ -8,7 +8,7 @@ struct PageTemplate: Sendable {
     private let contentType: String
     private let modified: HTTPDate
 
-    /// Parses a page. The line that would name a public address is left out where there is none: a client may write
+    /// Parses a page. The line that would name a public address is left out where there is none. A client may write
     /// anything into a Host field, and previews are kept for others.
     init(_ page: String, publicAddress: String?, contentType: String, modified: HTTPDate) {
         var pieces = [""]

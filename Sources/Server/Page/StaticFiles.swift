@@ -261,9 +261,9 @@ package struct StaticFiles: Sendable {
         return parts.joined(separator: "\"")
     }
 
-    /// The page with only those links that are for every route, or for this one, and with only those words for shared
-    /// links that are for this preview. `data-on` of a link names its routes: what a view needs is asked for with the
-    /// page, before a script can say so. Comments that fill a line are left out.
+    /// The page of one route and preview: with the links for every route and for this one, and the words for shared
+    /// links of this preview. `data-on` of a link names its routes: what a view needs is asked for with the page,
+    /// before a script can say so. Comments that fill a line are left out.
     private static func naming(_ page: String, partsOn route: String, preview: String) -> String {
         page.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
             if line.hasPrefix("<!-- "), line.hasSuffix(" -->") { return nil }

@@ -6,7 +6,7 @@ import Telemetry
 /// The admin page's part of the API. Confined to the hub's thread.
 ///
 /// A session is proved by a cookie of its own, which is for these addresses alone (`SameSite=Strict`). A request also
-/// has a field that no page of another site can send without being asked first, and one that changes something has the
+/// has a field that no page of another site can send without a preflight. A request that changes something has the
 /// origin of this server. Other origins that the host allows for players are not allowed here.
 final class AdminRoutes {
     private let hub: SessionHub

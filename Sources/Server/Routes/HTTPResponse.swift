@@ -56,8 +56,8 @@ struct HTTPResponse: Sendable {
         return response
     }
 
-    /// The answer to a GET or HEAD: a state has a strong entity tag made of its bytes, and who has it is told so (RFC
-    /// 9110 section 13).
+    /// The answer to a GET or HEAD. Its strong entity tag is made of its bytes, and a client that has these bytes is
+    /// told so (RFC 9110 section 13).
     func tagged(for head: RequestHead, now: HTTPDate) -> HTTPResponse {
         guard isState else { return self }
         let tag = EntityTag(of: body.array)

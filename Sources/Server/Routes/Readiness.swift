@@ -92,7 +92,7 @@ final class Readiness: Sendable {
     }
 
     /// Looks at the disk, elsewhere, if that was not done of late. `probe` is called, on any thread, if storage failed
-    /// and may work again: it has storage commit something, so that ``answered(_:)`` hears of it also while nobody
+    /// and may work again. It has storage commit something, so that ``answered(_:)`` hears of it also while nobody
     /// plays. `now` is in ms.
     func look(now: Int, probe: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in

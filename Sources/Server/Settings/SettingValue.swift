@@ -163,7 +163,7 @@ extension SettingValue where Value == [String] {
     }
 
     /// An origin as browsers send it: a scheme, a host, and a port that is not the scheme's own (RFC 6454, section
-    /// 6.2); nil for what no browser sends.
+    /// 6.2). Nil for a text that no browser sends.
     private static func origin(_ text: String) -> String? {
         let form = /([A-Za-z][A-Za-z0-9+.\-]*):\/\/(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._\-]+)(?::([0-9]{1,5}))?/
         guard let match = text.wholeMatch(of: form) else { return nil }

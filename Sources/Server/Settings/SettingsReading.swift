@@ -2,8 +2,8 @@ import Bytes
 
 /// Settings as they were read from all their places: what is in force, where each value comes from, and every fault.
 ///
-/// A flag (`--port 9000`) goes before a variable of the environment (`TILERACE_PORT=9000`), and that before a line of
-/// the configuration file (`port = 9000`), which `--config` or `TILERACE_CONFIG` names.
+/// A flag (`--port 9000`) goes before a variable of the environment (`TILERACE_PORT=9000`). A variable goes before a
+/// line of the configuration file (`port = 9000`), which `--config` or `TILERACE_CONFIG` names.
 package struct SettingsReading: Sendable {
     /// The settings without those that are at fault.
     package private(set) var configuration = ServerConfiguration()

@@ -1,4 +1,4 @@
-/// The hub's slow work, in queues that do not wait for each other: any stranger can have passwords tried, and players
+/// The hub's slow work, in queues that do not wait for each other. Any stranger can have passwords tried, and players
 /// wait for words while their time runs.
 struct HubWork: Sendable {
     /// Passwords of rooms. At some 50 ms for each, the last that may wait waits for 1.6 s.

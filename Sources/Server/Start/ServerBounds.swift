@@ -96,8 +96,8 @@ package struct Timeouts: Sendable {
     package var attention = 3_000
     /// The time from our Close to the peer's.
     package var closing = 5_000
-    /// The time to close when the server goes down, and for the request of somebody who has only just come: our
-    /// successor waits for us to be gone.
+    /// The time to close when the server stops, and for the request of a client that has only just come. The successor
+    /// waits for it.
     package var leaving = 1_000
 
     /// The time for an answer of so many bytes to be read, and the next request to come. One that is longer than

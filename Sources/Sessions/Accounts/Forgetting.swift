@@ -1,7 +1,7 @@
 import GameRules
 import Storage
 
-/// Deletes players who have not come for as long as the host says: in a round a day, one player after the other, so
+/// Deletes players who have not come for as long as the host says. It runs once a day, one player after the other, so
 /// that nobody waits for it.
 ///
 /// The period is counted in days that have begun on this server. So a server that was down, a backup that is restored

@@ -149,8 +149,8 @@ final class DayTurn: HubPart {
         openToday(in: library.rooms.values[...])
     }
 
-    /// Opens today's race in rooms, a slice in one turn, and the next slice once these are told, so that players do not
-    /// wait for thousands of rooms. A player who is faster opens the race in the own rooms (``DailyRaces``).
+    /// Opens today's race in rooms, a slice in one turn. The next slice follows once these are told, so that players do
+    /// not wait for thousands of rooms. A player who is faster opens the race in the own rooms (``DailyRaces``).
     private func openToday(in left: Dictionary<RoomID, LiveRoom>.Values.SubSequence) {
         var left = left
         var told = 0

@@ -2,8 +2,7 @@ import Rooms
 import Storage
 
 /// The timers of rooms: the end and start of rounds, and the succession of absent hosts. A round ends at its time also
-/// where nobody is: with the server's start, and after a failed commit, rooms with a round are read without being asked
-/// for.
+/// where nobody is. With the server's start, and after a failed commit, rooms with a round are read without a request.
 final class RoomTimers: HubPart {
     let context: HubContext
     private let library: Library

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The readings of letters that Unicode's data of look-alikes lacks or reads otherwise: letters with hooks, strokes and
-/// tails, small capitals, turned letters, and letters in circles and on flags.
+/// The readings of letters that Unicode's data of look-alikes lacks or reads otherwise. They are letters with hooks,
+/// strokes and tails, small capitals, turned letters, and letters in circles and on flags.
 ///
 /// Unicode names each of these by its letter, `LATIN SMALL LETTER K WITH HOOK`, so the names are read. The table has
 /// what no name tells: signs, and letters of one script that are read as letters of another.
@@ -20,9 +20,9 @@ enum LetterForms {
         return latinLetter(named: name)
     }
 
-    /// Whether a character is written between letters as signs are: a sign, a digit, an accent, or what Unicode counts
-    /// as a letter and few read as one. These are letters that modify others (`ー`, `々`, `ː`, `ᵃ`), ordinals, clicks,
-    /// and the marks of East Asian scripts.
+    /// Whether a character stands between letters as signs do: a sign, a digit, an accent, or a character that Unicode
+    /// counts as a letter and few people read as one. These are letters that modify others (`ー`, `々`, `ː`, `ᵃ`),
+    /// ordinals, clicks, and the marks of East Asian scripts.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.properties.isAlphabetic || scalar.properties.generalCategory == .modifierLetter
             || letterMarks.contains(scalar)

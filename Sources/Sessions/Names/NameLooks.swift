@@ -51,8 +51,8 @@ extension DisplayName {
 
 // MARK: Looks
 
-/// The looks of a name: as it is, where `I` looks like `l`; in small letters, where `I` is an `i`; with each capital as
-/// the small letter that it resembles, where `𝐈` is an `i`. The last look is that to readers of its script.
+/// The looks of a name. As it is, `I` looks like `l`. In small letters it is an `i`. With each capital as the small
+/// letter that it resembles, `𝐈` is an `i`. The last look is that to readers of its script.
 private struct Looks {
     let asIs: [Glyph]
     let small: [Glyph]

@@ -43,8 +43,8 @@ enum NameScripts {
     private static let drawnPlainly = Set(
         "丁丅十千卂卄廾匚凵口囗〇〡〢〣丨丩丫乂乙几乃刀卩工エロコㅇㅁㅣㅜㅗㄴㄷㄱㅡㅏㅓㅐﾉﾌｲﾑｷﾚﾶｱﾒﾘ乇乃丂尺爪ㄒㄥㄩㄚㄖ".unicodeScalars)
 
-    /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic: they are in names
-    /// only for what they look like.
+    /// Whether a name has letters of a script in which nobody writes today, as Old Italic or Coptic. They stand in
+    /// names only for what they look like.
     static func areHistoric(in name: String) -> Bool { name.unicodeScalars.contains { icu_is_historic($0.value) == 1 } }
 
     /// Whether a character belongs to a word, and does not end it as blanks and signs do.

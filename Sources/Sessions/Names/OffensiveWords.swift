@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A list names most of them as whole words. The few that are looked for inside of words must be severe, as places and
 /// people have such letters in their names. Words are read in the ways in which people get past lists: with digits and
-/// signs for letters, drawn with signs, upside down, in other scripts, with letters apart, hidden or repeated.
+/// signs for letters, drawn with signs, upside down or in other scripts. Letters may also be apart, hidden or repeated.
 package struct OffensiveWords: Sendable {
     /// Words by what they are merged to.
     private let words: [String: [String]]

@@ -1,5 +1,5 @@
-/// The letters that signs are drawn like, beside those that ``LetterForms`` has: by what Unicode names the signs, so
-/// that whole blocks are read, and by a table.
+/// The letters that signs are drawn like, beside those of ``LetterForms``. They come from Unicode's names of the signs,
+/// so that whole blocks are read, and from a table.
 ///
 /// One sign may look like several letters. A wrong reading does little harm: it counts only where the rest of a word
 /// stands around it.

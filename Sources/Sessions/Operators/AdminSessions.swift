@@ -1,8 +1,8 @@
 import Messages
 import WordLists
 
-/// The links and sessions of the admin page. They are in memory only, and as digests: what opens the page is in the
-/// link and the cookie alone, and a restart of the server ends all.
+/// The links and sessions of the admin page. They are in memory only, and as digests. The secrets that open the page
+/// are in the link and the cookie alone, and a restart of the server ends all sessions.
 struct AdminSessions {
     /// A session of the page.
     struct Session {

@@ -3,9 +3,9 @@
 /// A watched room costs little besides its sends. So a watcher is sent an event as late as allowed, in one `send` with
 /// everything since. The members form a ring in the order of their last visit; a visit sends everything since the
 /// previous one. Each published message creates a duty: one visit to every member by its deadline. A visit for an older
-/// event serves newer ones too, and in a large room the visits of a duty are spread over the last third of its time. So
-/// no watcher waits longer than the delay. No watcher is sent to more than once in two thirds of it, and on average
-/// once per delay. Players never wait behind thousands of writes.
+/// event serves newer ones too. In a large room the visits of a duty are spread over the last third of its time. So no
+/// watcher waits longer than the delay. No watcher is sent to more than once in two thirds of it, and on average once
+/// per delay. Players never wait behind thousands of writes.
 ///
 /// A watcher that does not keep up is skipped: it is sent nothing until it has read its backlog, then a snapshot, and
 /// continues from there. So nobody has a backlog of old events, and sequence numbers stay consistent. Time and output

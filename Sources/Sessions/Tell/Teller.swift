@@ -332,8 +332,8 @@ final class Teller: HubPart {
         audience.forEachFeed(of: room) { $0.publish(message, sequence: logged.sequence, to: room.toldCode) }
     }
 
-    /// Events that a pupil is sent one by one when a race is over; where more were kept back they enter anew, and get
-    /// them as one message.
+    /// The number of events that a pupil is sent one by one when a race is over. Where more were kept back, pupils
+    /// enter anew and get them as one message.
     static let mostAtOnce = 256
 
     private func askBack(pupilsOf room: LiveRoom, since sequence: Int) {

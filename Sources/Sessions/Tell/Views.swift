@@ -40,7 +40,7 @@ struct Views: HubPart {
             progress: isLast ? progress(of: game, words.alphabet) : .playing)
     }
 
-    /// The part of a puzzle that its player sees from the start on, without a letter before that; nil in kinds of games
+    /// The part of a puzzle that its player sees from the start on, without a letter before that. Nil in kinds of games
     /// that show nothing of it.
     func tray(of game: Game, _ alphabet: Alphabet, isDealt: Bool) -> TrayView? {
         switch game.shown {
