@@ -39,8 +39,8 @@ package final class EventLoop {
     /// the loop may have been busy since. For one that rested, the instant at which it was woken. Bytes that a handler
     /// had left have that at which they were read.
     package internal(set) var arrival: Int64
-    // Exclusivity is not checked at run time where the check takes a tenth of an echo's time. Nothing that touches
-    // these properties calls out to a handler, so no access can begin inside another one.
+    // Exclusivity is not checked at run time where the check costs an echo too much (docs/performance.md, “The wire”).
+    // Nothing that touches these properties calls out to a handler, so no access can begin inside another one.
     @exclusivity(unchecked) var output = TurnOutput()
     /// Connections with something to send or to finish at the end of the turn.
     @exclusivity(unchecked) var dirty: [Connection] = []

@@ -2,8 +2,7 @@ import COpenSSL
 import Synchronization
 
 /// Random numbers from OpenSSL's generator, which the kernel seeds. Many are drawn at once: a client needs a masking
-/// key for each frame, thousands a second. A call of the kernel for each would be a twentieth of a load generator's
-/// work.
+/// key for each frame, thousands a second. A call of the kernel for each would cost a load generator much of its time.
 ///
 /// Nobody can foretell them (RFC 6455, section 10.3). They lie in memory until they are used: none is for secrets that
 /// last.

@@ -37,8 +37,8 @@ package struct OffensiveWords: Sendable {
         longest = ((words + stems + innocent).map(\.utf8.count).max() ?? 0) + 2
     }
 
-    /// Whether letters stand in a word one after the other. Foundation's search converts both for each of the many
-    /// thousand pairs, which took a tenth of the server's start.
+    /// Whether letters stand in a word one after the other. Foundation's search would convert both for each of the many
+    /// thousand pairs, which slows the server's start.
     static func has(_ letters: String, in word: String) -> Bool {
         let (letters, word) = (letters.utf8, word.utf8)
         return word.indices.contains { word[$0...].starts(with: letters) }
