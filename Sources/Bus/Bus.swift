@@ -1,7 +1,7 @@
 /// The way from node to node: bytes go to a subject, and to everybody who has subscribed to it, oneself included.
 ///
-/// A message comes at most once, and those of one sender to one subject come in order. Any may be lost: whoever needs
-/// it notices that by itself.
+/// A message comes at most once, and messages of one sender to one subject come in order. Any message may be lost: a
+/// receiver that needs it notices that by itself.
 package protocol Bus: AnyObject, Sendable {
     /// Sends bytes. Never blocks. What cannot be sent now is dropped.
     func publish(_ bytes: [UInt8], to subject: Subject)

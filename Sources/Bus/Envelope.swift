@@ -3,8 +3,8 @@ import CZlib
 
 /// A message from one node to another: its place in their exchange, and what it carries.
 ///
-/// The form is that of every version: nodes of different ones can tell each other so. What `payload` means depends on
-/// `kind`, and of `mail` on the version that both ends have agreed on.
+/// The form is the same in every version, so that nodes of different versions understand it. The meaning of `payload`
+/// depends on `kind`, and for `mail` on the version that both ends have agreed on.
 package struct Envelope: Hashable, Sendable {
     /// The content of an envelope.
     package enum Kind: UInt8, CaseIterable, Sendable {

@@ -28,7 +28,7 @@ extension ByteSink {
     }
 }
 
-/// A sink that keeps what it is given.
+/// A sink that keeps all bytes.
 package final class CollectedBytes: ByteSink {
     private var buffer = ByteBuffer()
 

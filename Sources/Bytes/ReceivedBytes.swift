@@ -2,7 +2,7 @@
 /// shard share.
 ///
 /// It cannot be copied and is only ever lent (`inout`), so that nobody keeps it past the callback in which it is valid.
-/// What a reader does not consume, the lender keeps for the next read.
+/// The lender keeps bytes that a reader does not consume for the next read.
 @usableFromInline package struct ReceivedBytes: ~Copyable {
     @usableFromInline let base: UnsafeMutableRawPointer
     /// All bytes of the read, consumed or not. Ranges count from its start.

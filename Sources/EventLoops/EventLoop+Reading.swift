@@ -1,6 +1,6 @@
 import Bytes
 
-// Delivery of what has come, and the instant at which it came.
+// Delivery of received bytes, and the instant at which they came.
 extension EventLoop {
     /// Runs work as a turn of its own, once all is read that the sockets have now.
     package func whenRead(_ work: @escaping () -> Void) {

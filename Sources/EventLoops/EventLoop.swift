@@ -238,8 +238,7 @@ package final class EventLoop {
         }
     }
 
-    /// Sends what the batch gave to send, and tells handlers what became of their connections; which may give more to
-    /// send.
+    /// Sends the output of the batch, and tells handlers what became of their connections, which may give more output.
     private func finishBatch() {
         while !dirty.isEmpty || !ended.isEmpty || settleOutput() {
             sendOutput()

@@ -26,8 +26,8 @@ final class OutputBacklog {
     private var tail = ByteBuffer()
     /// Bytes not sent.
     private(set) var count = 0
-    /// Bytes of memory held for them: also for those of a piece that are sent while others of it are not, and for spare
-    /// room. Shared bytes count for each who holds them, unless they would be there anyway.
+    /// Bytes of memory held for the waiting bytes, with sent bytes of a piece that is not all sent, and spare room.
+    /// Shared bytes count for each holder, unless they are permanent.
     private(set) var memory = 0 {
         didSet { ledger.waiting += memory - oldValue }
     }

@@ -6,7 +6,7 @@ struct ReadingWaits {
     /// The number of pieces that wait.
     var count: Int { waiting.count }
 
-    /// Has work wait for so many looks: what one of them does not find is at the head of the next.
+    /// Has work wait for so many looks: events that one look does not find are at the head of the next.
     mutating func add(looks: Int, _ work: @escaping () -> Void) { waiting.append((looks, work)) }
 
     /// The sockets were looked at. Takes out what need not wait any longer, of the first `asked`: the others came after

@@ -1,4 +1,4 @@
-/// One accepted move of a game of any kind: a word and what the rules say of it.
+/// One accepted move of a game of any kind: a word, and the verdict of the rules.
 public struct Move: Hashable, Sendable {
     /// The word, which is a secret of its player while the puzzle is one.
     public let word: Word

@@ -51,8 +51,8 @@ public struct PuzzleLine: Hashable, Sendable {
     /// Reads `guess-en-5`; nil for anything else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    /// The first part of a line's text, for each kind: those of every guess first, and of practice longer ones before
-    /// shorter ones. Practice of the guess game is older than other kinds, so its text does not name the kind.
+    /// The first part of a line's text, for each kind: first those of daily lines, then those of practice, longer ones
+    /// before shorter ones. Practice of the guess game is older than other kinds, so its text does not name the kind.
     private static let prefixes: [(text: String, kind: Kind, isPractice: Bool)] = {
         let daily = Kind.allCases.map { (text: "\($0.rawValue)-", kind: $0, isPractice: false) }
         let practice = Kind.allCases.map { kind in

@@ -29,7 +29,7 @@ enum BodyLength: Hashable {
         return .bytes(length)
     }
 
-    /// RFC 9112 sections 6.1 and 6.3: `chunked` once and last. Other codings before it are ones that we have not.
+    /// RFC 9112 sections 6.1 and 6.3: `chunked` once and last. Other codings before it are not implemented.
     private static func checkCodings(_ codings: [String]) throws(HTTPError) {
         guard codings.last == "chunked", !codings.dropLast().contains("chunked") else { throw .unframedBody }
         guard codings.count == 1 else { throw .unknownTransferCoding }

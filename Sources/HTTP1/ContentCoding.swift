@@ -1,6 +1,6 @@
 /// The content coding of a representation (RFC 9110 section 8.4.1).
 package enum ContentCoding: String, Sendable, CaseIterable {
-    // The better packed one first: of those that a client likes equally it is taken.
+    // The coding that packs better comes first: it is taken among codings that a client likes equally.
     case brotli = "br"
     case gzip
     case identity

@@ -7,8 +7,8 @@ package enum Preconditions: Hashable, Sendable {
     /// The client wanted another state: 412.
     case failed
 
-    /// Evaluates the conditions of a request in the order of section 13.2.2. `tag` and `modified` are those of the
-    /// representation that would be sent, so far as it has them. For a request that would succeed without conditions:
+    /// Evaluates the conditions of a request in the order of section 13.2.2. `tag` and `modified` describe the
+    /// representation that would be sent, if it has them. Only for a request that would succeed without conditions:
     /// others are answered with their own error (section 13.2.1).
     package init(of head: RequestHead, tag: EntityTag?, modified: HTTPDate?, now: HTTPDate) {
         let isRead = head.method == .get || head.method == .head

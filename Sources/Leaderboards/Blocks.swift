@@ -38,7 +38,7 @@ struct Blocks<Element: Sendable>: Sendable {
         count += size
     }
 
-    /// Puts `element` at `index` and moves what was there, and behind it up to `end`, one further. All in one node.
+    /// Puts `element` at `index` and moves the elements from there up to `end` one further. All in one node.
     mutating func insert(_ element: Element, at index: Int, end: Int) {
         let (offset, last) = (index & Self.mask, end - index + index & Self.mask)
         blocks[index >> Self.shift].insert(element, at: offset, end: last)

@@ -1,6 +1,6 @@
 import GameRules
 
-/// The order of the rows of a ranking: a B+ tree whose branches count what is below them.
+/// The order of the rows of a ranking: a B+ tree whose branches count the rows below them.
 ///
 /// A leaf holds the numbers of rows, in order, and for each row a hint of 16 bits at its entry. Rows lie all over the
 /// memory, and the hint saves looking at most of them. A branch holds for each child its number of rows and a key. No

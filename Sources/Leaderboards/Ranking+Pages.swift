@@ -63,8 +63,8 @@ extension Ranking {
         points == 0 ? count : better(than: RankScore(.points(points - 1, words: 0, elapsed: 0)))
     }
 
-    /// The score in the middle of those of a day who reached the aim (the better one of two); nil if nobody did. Its
-    /// time is that of the racer in the middle, not the middle of all times.
+    /// The middle score of a day's players who reached the aim (the better one of two); nil if nobody did. Its time is
+    /// that of the racer in the middle, not the middle of all times.
     package func median(of kind: PuzzleLine.Kind) -> Score? {
         let solved = solvedCount(of: kind)
         return entries(((solved - 1) / 2)..<((solved - 1) / 2 + min(solved, 1))).first.map {

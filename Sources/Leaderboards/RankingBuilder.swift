@@ -68,7 +68,7 @@ package struct RankingBuilder: Sendable {
     }
 }
 
-/// The sums of those players of a period whose IDs have one hash.
+/// The sums of the players of a period whose IDs have one hash.
 ///
 /// Results come in no order of the players. If each looked for its player among all, the processor would wait for the
 /// memory each time. So results are gathered, a thousand at a time, and looked up among a few thousand players, who fit

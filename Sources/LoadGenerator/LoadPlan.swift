@@ -47,7 +47,7 @@ package struct LoadPlan: Sendable {
     /// Seconds of the longest sprint of a line.
     static func sprintSeconds(of line: PuzzleLine?) -> Int { line?.kind.limits?.upperBound ?? longestSprint }
 
-    /// Connections at most: those of newcomers, and what the program itself has open, are among them.
+    /// The maximum number of connections, with those of newcomers and of the program itself.
     package var connections: UInt { UInt(players + watchers + (inFlight == nil && rate > 0 ? players / 2 : 0) + 64) }
 
     /// Watchers after whom memory for each is measured; 0 for all if there are few.

@@ -77,7 +77,7 @@ final class LoadRoom {
     /// Listeners besides a player.
     func rivals(of player: Guest?) -> Int { listeners.count - (player?.placeInRoom == nil ? 0 : 1) }
 
-    /// The number of the newest event that anybody has got, those included who do not listen any more.
+    /// The number of the newest event that any listener has got, former ones included.
     var newest: Int { listeners.reduce(newestOfOthers) { max($0, $1.check?.last ?? 0) } }
 
     /// Whether an accepted guess has an event of which nobody has heard, and somebody still might.

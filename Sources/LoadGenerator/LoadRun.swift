@@ -217,7 +217,7 @@ final class LoadRun: GuestHost {
         }
     }
 
-    /// Does something on the watchers' loop, and hands what comes of it to this one.
+    /// Runs a closure on the watchers' loop, and hands its result to this loop.
     func askCrowd<Answer: Sendable>(
         _ question: @escaping @Sendable (WatcherCrowd) -> Answer, then: @escaping @Sendable (LoadRun, Answer) -> Void
     ) {

@@ -1,7 +1,7 @@
 import StoredRows
 
 /// A set of rows that a group of transactions adds to a table or changes in it, written by one statement or two. The
-/// sets are written in the order of the cases: parents before children, what makes room before what takes it.
+/// sets are written in the order of the cases: parents before children, rows that make room before rows that take it.
 enum ChangeSet: Int, CaseIterable, Sendable {
     /// `id, name, folded, created_at, sessions, name_reset_until, banned_at, seen_on`.
     case playersMade

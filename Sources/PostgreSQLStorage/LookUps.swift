@@ -103,7 +103,7 @@ struct LookUps {
     }
 }
 
-// One statement for each table, and what its rows say. The first columns are the key.
+// One statement for each table, and the reading of its rows. The first columns are the key.
 extension LookUps {
     private var playersStatement: Statement {
         Statement(

@@ -14,8 +14,8 @@ enum Migrations {
     /// ms for a step: an index over millions of rows takes minutes.
     private static let patience: Int32 = 3_600_000
 
-    /// ms to wait for that lock. Whoever was stopped while it had it is not to keep all others from starting for ever,
-    /// without a word.
+    /// ms to wait for that lock. A server that was stopped while it had the lock must not keep all others from starting
+    /// for ever, without a word.
     private static let lockPatience = 10_000
 
     /// Brings the schema to the current version, each step in a transaction of its own. A schema that has it is found

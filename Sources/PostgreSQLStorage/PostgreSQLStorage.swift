@@ -146,7 +146,7 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
             writer.map { writer in (answers: writer.commit(group), commits: writer.commits) }
         }
         writing.answer(group, with: done?.answers, commits: done?.commits)
-        // Whoever was told of a failure reads again, and those reads wait for this.
+        // A caller that was told of a failure reads again, and those reads wait for this.
         writer.withLock { $0?.recoverIfLost() }
     }
 

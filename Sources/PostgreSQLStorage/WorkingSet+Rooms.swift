@@ -3,7 +3,7 @@ import Rooms
 import Storage
 import StoredRows
 
-// Rooms, their logs, and what is derived from those.
+// Rooms, their logs, and rows that are derived from the logs.
 extension WorkingSet {
     mutating func create(_ room: RoomRecord) throws(StorageError) {
         let code = room.code.text

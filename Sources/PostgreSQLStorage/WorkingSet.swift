@@ -8,7 +8,7 @@ import StoredRows
 /// Each transaction is judged here, in memory, by the rules of `WriteRules`. So a group is written in sets, one
 /// statement a table, without the transactions that are refused. That is sound because nobody else writes: every group
 /// checks in its own transaction that the lease is still ours. Rows are looked up before the group that needs them, and
-/// remembered after it, so that what is played now is looked up once.
+/// remembered after it, so that a game in play is looked up once.
 struct WorkingSet {
     /// A player as writes see it.
     struct Player {

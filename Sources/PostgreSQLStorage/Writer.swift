@@ -160,8 +160,8 @@ extension Writer {
         }
         fence = before
         guard fault.isOfOneTransaction, group.count > 1 else { return group.map { failed($0, fault) } }
-        // The tables refuse what the rules have let through: somebody else has written. Who is to blame is found one by
-        // one.
+        // The tables refuse a group that the rules have admitted, so somebody else has written. Transactions are tried
+        // one by one to find the refused ones.
         return group.map { commitSet([$0])[0] }
     }
 
@@ -221,7 +221,8 @@ extension Writer {
 
 // Writes that are apart.
 extension Writer {
-    /// A transaction whose writes are done one after the other in the database, each seeing those before it.
+    /// Commits one transaction on its own: its writes run in the database one after the other, each seeing the earlier
+    /// ones.
     private func commitApart(_ entry: CommitQueue.Entry) -> Result<Void, StorageError> {
         guard fence.admits(entry.transaction) else { return .failure(.superseded) }
         do throws(StorageError) {

@@ -2,7 +2,7 @@ import GameRules
 
 /// The first instant at which a commitment could be read, relative to its day.
 ///
-/// The server itself states the instant. It proves something only to those who have kept the commitment since then.
+/// The server itself states the instant. It proves something only to people who have kept the commitment since then.
 package struct SealTime: Hashable, Sendable, Codable {
     /// The side of the day on which a commitment became public.
     package enum When: String, Hashable, Sendable, Codable, CaseIterable {

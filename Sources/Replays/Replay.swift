@@ -36,7 +36,7 @@ package struct Replay: Hashable, Sendable {
     package let seal: SealTime?
     /// The lanes, by seat.
     package let lanes: [Lane]
-    /// The results, best first. A daily race lists only those who finished it.
+    /// The results, best first. A daily race lists only players who finished it.
     package let standings: [Standing]
     /// The server's public key, in hexadecimal.
     package var key: String

@@ -18,7 +18,7 @@ package struct CommitCounts: Hashable, Sendable {
 
 /// The thread on which an engine commits, and the queue of what waits for it.
 ///
-/// It does not hold the engine, which holds it: whoever submits gives the engine along.
+/// It does not hold the engine, which holds the thread: callers pass the engine along.
 package final class CommitThread: Sendable {
     package let queue = DispatchQueue(label: "tilerace.storage.writer", qos: .userInitiated)
     private let waiting = Mutex(CommitQueue())

@@ -1,6 +1,6 @@
 import Storage
 
-/// The acts of those who run the server, and the texts that were refused as words: whether they can be read.
+/// The examination of acts and refused words: whether they can be read.
 enum ModerationExamination {
     static func run<Row: StoredRow & ~Copyable>(
         _ rows: ExaminedRows<Row>, _ faults: inout FaultList

@@ -1,7 +1,7 @@
 import Rooms
 
 extension RoomEvent {
-    /// Whether all numbers in it can be what they are called.
+    /// Whether all numbers in it are within the ranges of their types.
     var isInRange: Bool {
         guard seat.map(StoredRange.ordinals.contains) ?? true else { return false }
         return switch self {

@@ -110,7 +110,7 @@ extension StoredRow where Self: ~Copyable {
     }
 
     /// Reads the end of a game from the columns `solved`, `turns`, `elapsed`, `points`, starting at this one. Nil if
-    /// the game has not ended. `rank`: what its column `score` has, if it is ranked.
+    /// the game has not ended. `rank`: the value of its column `score`, if it is ranked.
     package func finish(
         _ column: Int32, of kind: PuzzleLine.Kind, rank: StoredScore?
     ) throws(StorageError) -> FinishRecord? {

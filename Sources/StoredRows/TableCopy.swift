@@ -20,7 +20,7 @@ package protocol TableTarget: TableSource {
     func add(_ rows: [[StoredValue]], to table: StoredTable) throws(StorageError)
     /// Removes every row of every table: all of them or none.
     func removeAll() throws(StorageError)
-    /// Does what takes time once all rows are there: the last step, which says that they are, is to be short.
+    /// Does the slow work once all rows are there: the last step, which marks them as complete, must be short.
     func settle() throws(StorageError)
 }
 

@@ -15,8 +15,7 @@ import Bytes
         case closed
     }
 
-    // Large fields first, then the small ones in the room that those leave: a server holds one of these for every
-    // client.
+    // Large fields first, then small ones in the gaps: a server holds one of these for every client.
 
     /// The source of masking keys, if we are the client; a server masks nothing.
     let maskingKeys: (() -> MaskingKey)?
@@ -153,8 +152,8 @@ import Bytes
         framePosition = 0
     }
 
-    /// Consumes what there is of the frame's payload. An event if that completes a message or control frame; then, or
-    /// if it completes a fragment, ``frame`` is nil.
+    /// Consumes the received part of the frame's payload. Returns an event if that completes a message or control
+    /// frame. When it completes a frame of any kind, ``frame`` is nil afterwards.
     private mutating func readPayload(
         _ header: FrameHeader, _ input: inout ReceivedBytes, _ sink: some ByteSink
     ) throws(WebSocketError) -> WebSocketEvent? {

@@ -3,7 +3,7 @@ import EventLoops
 import HTTP1
 import WebSockets
 
-/// The WebSockets of one shard, and what they share. Used on that shard only; it hangs on the shard's loop.
+/// The WebSockets of one shard, and the state that they share. Used on that shard only; it hangs on the shard's loop.
 final class EchoRoom: TurnEnd {
     /// Most that a broadcast waits for others, in ms.
     private static let longestPause = 10
@@ -41,7 +41,7 @@ final class EchoRoom: TurnEnd {
     }
 
     func add(_ socket: EchoSocket) {
-        // Who comes now is not sent what was broadcast before.
+        // A connection that comes now is not sent earlier broadcasts.
         flush()
         socket.place = members.count
         members.append(socket)

@@ -190,7 +190,7 @@ enum Admin {
         return number
     }
 
-    /// Asks who knows the word: left out, the day would count for whoever chose it.
+    /// Asks who knows the word: if that is left out, the day counts for the player who chose it.
     private static func hostWord(
         _ words: [String], _ line: PuzzleLine
     ) throws(ConfigurationFault) -> AdminRequest.HostWord {

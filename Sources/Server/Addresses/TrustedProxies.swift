@@ -2,8 +2,9 @@ import Bytes
 import HTTP1
 import Sessions
 
-/// The proxies in front of the server whose word counts when they say for whom they ask. What anybody else says of that
-/// is never believed: it would lift every limit by address.
+/// The proxies in front of the server that are trusted to say for which client they ask. The same claim by anybody else
+/// is ignored: it would lift every limit by address. What anybody else says of that is never believed: it would lift
+/// every limit by address.
 struct TrustedProxies: Sendable {
     /// The field in which proxies name their clients. One of the two only: a proxy that writes one passes the other on
     /// as the client sent it.

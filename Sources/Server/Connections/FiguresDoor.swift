@@ -23,9 +23,9 @@ final class FiguresDoor: Sendable {
 }
 
 extension ServerShards {
-    /// Serves figures where the setting says. To be called when no other server of the folder runs: a Unix socket that
-    /// is there already is taken for what one left that was killed. Without the listener the game is served all the
-    /// same. Returns the port, if it is one.
+    /// Serves figures where the setting says. Call it when no other server of the folder runs: a Unix socket of that
+    /// name is taken for the remains of a killed server. Without the listener the game is served all the same. Returns
+    /// the port, if it is one.
     func serveFigures(at address: MetricsAddress, _ bounds: ServerBounds, _ logger: Logger) -> UInt16? {
         let door = FiguresDoor(most: bounds.figuresConnections)
         let accept: @Sendable (Connection) -> any ConnectionHandler = { connection in

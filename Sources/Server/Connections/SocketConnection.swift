@@ -201,7 +201,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
 
     // MARK: Time
 
-    /// Gives the client so many ms for what is wanted of it next.
+    /// Gives the client so many ms for its next step.
     private func setTime(_ milliseconds: Int) {
         times.expectStep(within: milliseconds, now: connection.loop.now)
         setTimer()
@@ -264,7 +264,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         setTime(shard.parts.bounds.timeouts.leaving)
     }
 
-    /// Ends the session at once. The client may come again, with what proves it to be somebody then.
+    /// Ends the session at once. The client may come again, with the proof of identity that it has then.
     func sendAway() {
         goAway()
         leaveHub()

@@ -210,7 +210,7 @@ final class BackupKeeper: Sendable {
         try place(file, name)
         try clear()
         let good = BackupName.all(in: folder).filter { $0.isGood && $0 != name }
-        // First those of a clock that was ahead: else they would push out one after the other that is true.
+        // Backups of a clock that was ahead go first: else each of them would push out a true one.
         let order = good.filter { $0 > name } + good.filter { $0 < name }
         let removed = remove(Array(order.dropLast(kept - 1)))
         logger.info(

@@ -6,8 +6,8 @@ import GameRules
 struct BackupName: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01 UTC.
     let second: Int
-    /// Whether it is whole, and what is in it can have been played. One of which the second is not true has another
-    /// name, so that it is never counted as good.
+    /// Whether it is whole, and its content can have been played. A backup whose content cannot have been played has
+    /// another name, so that it is never counted as good.
     let isGood: Bool
 
     init(second: Int, isGood: Bool) {

@@ -51,7 +51,7 @@ extension DataFolder {
     /// The names of the secrets that a server need not have.
     static let furtherSecrets = [ServerPassword.name, Invitations.file, Roster.file, HookSettings.secretName]
 
-    /// Removes secrets that a start has made which was refused. The next one would take them for those of the players.
+    /// Removes secrets that a refused start has made. The next start would take them for those of the players.
     func remove(secrets names: [String]) {
         for name in names { unlink(path + "/" + name) }
     }

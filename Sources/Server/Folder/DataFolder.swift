@@ -63,7 +63,7 @@ package struct DataFolder: Sendable {
     package func removeIfMade() { DataFolder.remove(made) }
 
     private static func remove(_ made: [String]) {
-        // A folder that has something in it stays, and with it those above.
+        // A folder that is not empty stays, and so do the folders above it.
         for folder in made.reversed() { rmdir(folder) }
     }
 

@@ -1,10 +1,10 @@
 import Foundation
 import SQLiteStorage
 
-/// Checks who may change or read what a server rests on. Whoever can write to its database, its keys or its settings is
-/// the server.
+/// Checks who may change or read the files on which a server rests. A user who can write to its database, its keys or
+/// its settings is the server.
 package struct FileTrust: Hashable, Sendable {
-    /// Users who may own and write: the one that the server runs as, and root, whom nothing can be kept from.
+    /// The users who may own and write: the server's own user, and root, from whom nothing can be kept.
     let owners: Set<uid_t>
 
     /// The trust of a process of this user.

@@ -160,7 +160,7 @@ extension LeaseClock {
     /// ms that may be left out without a word: the last telling of the server before is not known to the ms.
     private static let quietly = 1_000
 
-    /// The clock of a server. `isOfMany`: others go on from it, so that it is not to be far ahead.
+    /// The clock of a server. `isOfMany`: others go on from this clock, so it must not be far ahead.
     init(_ clock: ServerClock, _ logger: Logger, isOfMany: Bool = false) {
         let advance = { @Sendable (instant: Int) -> Int in
             let ahead = clock.advance(to: instant)

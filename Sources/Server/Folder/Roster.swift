@@ -152,7 +152,7 @@ package struct Roster: Sendable {
             for index in content.people.indices where numbers?.contains(content.people[index].number) ?? true {
                 let code = Roster.draw()
                 content.people[index].digest = try Roster.digest(of: code, content)
-                // Above what anybody has reached who signs out in this very second, and again and again.
+                // Above the count of any player who signs out in this very second, again and again.
                 content.people[index].leastSignOuts = max(
                     content.people[index].leastSignOuts + 1,
                     AccountDesk.leastSignOuts(at: now) + 2 * AccountDesk.signOutsAhead)

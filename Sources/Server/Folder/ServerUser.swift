@@ -50,8 +50,8 @@ struct ServerUser: Sendable {
     let id: uid_t
     private let groups: [gid_t]
 
-    /// Folders with those of services whose users systemd draws. Nobody else gets in, and a service finds its own at
-    /// their usual places.
+    /// Parent folders of the folders of services whose users systemd draws. Nobody else gets in, and a service finds
+    /// its own at their usual places.
     private static let placesOfServices = Set(
         ["lib", "cache", "log"].map { FileTrust.resolved("/var/\($0)") + "/private" })
     /// Entries of a folder that are asked about at most.

@@ -70,7 +70,8 @@ package struct HookSettings: Sendable {
         }
     }
 
-    /// Refuses authorities that cannot be read, with which nothing would be delivered, and those that others choose.
+    /// Refuses authorities that cannot be read, with which nothing would be delivered, and authorities that other users
+    /// can choose.
     private static func check(authorities: String?, _ trust: FileTrust) throws(ConfigurationFault) {
         guard let authorities else { return }
         do throws(ConfigurationFault) {

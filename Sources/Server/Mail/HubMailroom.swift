@@ -46,9 +46,9 @@ final class HubMailroom: TurnEnd, NodeHost {
         loop.turnEnds.append(self)
     }
 
-    /// `boxes` lead to the shards, in their order. `limit` bounds the bytes of mail that a shard has not handled; what
-    /// one turn decides may exceed it. `places` are the hub's feeds behind those of the shards. Its owner says when a
-    /// turn has ended.
+    /// `boxes` lead to the shards, in their order. `limit` bounds the bytes of mail that a shard has not handled; the
+    /// decisions of one turn may exceed it. `places` are the hub's feeds behind those of the shards. Its owner says
+    /// when a turn has ended.
     init(
         _ hub: SessionHub, boxes: [Mailbox<ShardMail>], limit: Int, places: [PlaceFeeds],
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void, answer: @escaping Answering

@@ -22,8 +22,9 @@ protocol HeldStorage: Sendable {
 /// A node's wish to be the hub: takes the lease of the database when it is free, and has the node serve all others
 /// then. Nobody waits for it; the node serves its connections by the link to whoever is the hub.
 ///
-/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does a hub whose lease has
-/// been over for as long as it lasts, and one whose bus is away for too long, as others may still reach each other.
+/// A hub whose lease is another's steps down, and wishes again: its connections stay. So does a hub whose own lease has
+/// been over for the length of a lease. So does one whose bus is away for too long, as other nodes may still reach each
+/// other.
 final class Candidate: HeldStorage {
     private struct State {
         var isEnding = false

@@ -232,7 +232,7 @@ final class ClusterNode: TurnEnd {
         parts.metrics.roomsLoaded.set(0)
     }
 
-    /// Lets go of a hub. What it has under way ends with its engine.
+    /// Drops a hub. Its work under way ends with its engine. What it has under way ends with its engine.
     private func dismiss(_ mailroom: HubMailroom) {
         mailroom.hub.drain {}
         loop.turnEnds.removeAll { $0 === mailroom }

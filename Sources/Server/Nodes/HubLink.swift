@@ -126,8 +126,8 @@ final class HubLink {
         if writer.bytes.count >= bounds.message { endMessage() }
     }
 
-    /// Keeps a message of a client for the next hub. One of which a hub had heard will be asked to begin anew, as after
-    /// a broken line: what it says before that is dropped.
+    /// Keeps a message of a client for the next hub. A client of which a hub had heard will be asked to begin anew, as
+    /// after a broken line, so its messages before that are dropped.
     private func hold(_ message: NodeConnection.Held, of id: ConnectionID) {
         guard let connection = connections[id], connection.stage == .new else { return }
         guard connection.held.count < bounds.held, heldBytes + message.json.count <= bounds.heldBytes else {

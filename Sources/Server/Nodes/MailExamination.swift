@@ -1,6 +1,6 @@
 import Bus
 
-/// Reads mail between nodes and writes it again, for those who want to know whether both forms are one.
+/// Reads mail between nodes and writes it again, to check that both forms are one.
 package enum MailExamination {
     /// Reads a message for the hub, and writes what was read.
     package static func hubMail(_ message: [UInt8]) throws(FieldFault) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Sessions
 
-/// A WebSocket of a node whose hub is elsewhere: what a hub has to be told of it.
+/// A WebSocket of a node whose hub is elsewhere, with the facts that a hub is told of it.
 struct NodeConnection {
     /// The client's progress with a hub.
     enum Stage: Hashable {
@@ -25,7 +25,7 @@ struct NodeConnection {
     let network: ClientNetwork
     var stage = Stage.new
     var isSilent = false
-    /// The first messages of a client that came while there was no hub: `hello`, and what it said at once behind it.
+    /// The first messages of a client that came while there was no hub: `hello`, and messages that followed at once.
     var held: [Held] = []
 
     /// Bytes of them.

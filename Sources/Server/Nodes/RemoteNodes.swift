@@ -86,7 +86,7 @@ final class RemoteNodes {
         hasEnded = true
     }
 
-    /// Whether the hub may say anything. If not, it gives up all links, and what it would have said on them.
+    /// Whether the hub may say anything. If not, it gives up all links, with the mail that it had for them.
     private func mayTell(_ now: Int) -> Bool {
         guard !environment.holdsLease(now) else {
             hasLapsed = false

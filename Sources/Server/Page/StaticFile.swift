@@ -22,7 +22,7 @@ final class StaticFile: Sendable {
     let contentType: String
     /// When it was last written.
     let modified: HTTPDate
-    /// The file as it is, and in those codings that make it shorter.
+    /// The file as it is, and in the codings that make it shorter.
     let representations: [Representation]
 
     /// Packs a file, if it is to be packed. `brotli` is what the host has made with that program: there is no brotli in

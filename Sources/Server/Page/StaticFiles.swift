@@ -237,8 +237,8 @@ package struct StaticFiles: Sendable {
         return Base64.url.encode(Digest(of: digests).bytes.prefix(versionBytes))
     }
 
-    /// The page with the addresses of its parts replaced by those of the version, and what others ask for by whole
-    /// addresses.
+    /// The page with the addresses of its parts replaced by those of the version, and with whole addresses for other
+    /// programs.
     private static func referring(
         _ page: [UInt8], to names: Set<String>, version: String, publicAddress: String
     ) -> String {

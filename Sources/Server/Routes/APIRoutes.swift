@@ -124,7 +124,7 @@ final class APIRoutes {
         }
     }
 
-    /// Calls `then` with the player whom a request proves; nil if it proves none, or one who has signed out since.
+    /// Calls `then` with the player whom a request proves; nil if it proves none, or a player who has signed out since.
     private func withPlayer(
         of head: RequestHead, _ reply: @escaping Routes.Reply, then: @escaping (PlayerID?) -> Void
     ) {

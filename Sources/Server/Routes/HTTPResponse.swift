@@ -154,9 +154,9 @@ struct HTTPResponse: Sendable {
         .overloaded("The server has as many connections as it takes.", retryAfter: 5)
     }
 
-    /// The answer as it is sent: an error takes the form that suits who asked, and every answer says what a browser may
-    /// do with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be read;
-    /// `tlsDays` is for how many days a browser is to come by TLS only (RFC 6797); 0 does not say.
+    /// The answer as it is sent. An error takes the form that suits the client, and every answer says what a browser
+    /// may do with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be
+    /// read; `tlsDays` is for how many days a browser is to come by TLS only (RFC 6797); 0 does not say.
     func finished(
         for request: RequestHead?, below site: SitePath, tlsDays: Int, at now: HTTPDate
     ) -> HTTPResponse {

@@ -129,7 +129,7 @@ package struct SettingsCheck: Sendable {
         if let obstacle = figures.obstacle { found.append((.warning, .settings, obstacle)) }
     }
 
-    /// Looks at the addresses of what servers share, and asks nobody there.
+    /// Checks the addresses of database and bus, without connecting.
     private mutating func checkShared(_ configuration: ServerConfiguration) {
         collect(.settings) { () throws(ConfigurationFault) in
             if DatabaseAddress.isMeant(by: configuration.storage) {

@@ -107,7 +107,7 @@ package struct ClockSource: Sendable {
     }
 }
 
-/// One instant on all clocks: what a server leaves to the next one.
+/// One instant on all clocks, which a server leaves to the next one.
 package struct ClockAnchor: Hashable, Sendable {
     /// The start of the machine from which `sinceBoot` counts.
     package let bootID: String

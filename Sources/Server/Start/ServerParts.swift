@@ -246,7 +246,7 @@ struct ServerParts: Sendable {
     /// Bytes of mail from one shard that the hub has not handled, with its answers.
     var mailToHub: Int { min(bounds.mailToHub, mailShare) }
 
-    /// Bytes of what the hub has said that one shard has not heard.
+    /// Bytes of mail from the hub that one shard has not handled.
     var mailToShard: Int { min(bounds.mailToShard, mailShare) }
 
     /// The share of one shard: all together have as much as an eighth of what may wait, in each of both directions.

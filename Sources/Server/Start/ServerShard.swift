@@ -22,7 +22,7 @@ final class ServerShard {
     private unowned let loop: EventLoop
     /// The time span for reconnects after a shutdown; nil unless the server is shutting down.
     private var retryWindow: RetryWindow?
-    /// Connections of the operator's programs: those that are served, and those that receive a refusal.
+    /// Connections of the operator's programs: served ones, and ones that receive a refusal.
     var controlServed = 0
     var controlRefused = 0
     /// The server goes down.

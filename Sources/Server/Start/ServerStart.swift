@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A server that is being started, as another thread sees it: what is asked of it meanwhile is remembered.
+/// A server that is being started, as another thread sees it. Requests that come meanwhile are remembered.
 package final class ServerStart<Server: Sendable>: Sendable {
     private struct State {
         var server: Server?

@@ -244,8 +244,8 @@ package final class TileraceServer: Sendable {
         reloadPassword()
     }
 
-    /// Reads certificates again, those in force or those that other settings name. Answers false, and keeps the old
-    /// ones, if they cannot be used.
+    /// Reads certificates again, the ones in force or the ones that other settings name. Answers false, and keeps the
+    /// old ones, if they cannot be used.
     @discardableResult func reloadCertificates(of settings: ServerConfiguration? = nil) -> Bool {
         guard let tls else { return true }
         guard tls.reload(settings ?? configuration) else { return false }

@@ -18,8 +18,8 @@ struct Challenges: Sendable {
     /// Bytes of a file at most: the name, a dot, the digest of the account's key, and blank space.
     static let longestFile = 256
 
-    /// The folder of the setting; nil if there is none. Throws if it is no folder, or if everybody may write to it:
-    /// whoever does that gets certificates for our names.
+    /// The folder of the setting; nil if there is none. Throws if it is no folder, or if everybody may write to it: a
+    /// writer gets certificates for the server's names.
     init?(_ configuration: ServerConfiguration) throws(ConfigurationFault) {
         folder = configuration.acmeChallenges
         guard !folder.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import GameRules
 import Storage
 
-// When players were last here, and those who come no more.
+// The last visits of players, and players who come no more.
 extension AccountActs {
     /// Notes that a player is here today: once a day, however often the player comes. Nothing waits for it. One that
     /// storage refuses is noted at the next occasion.

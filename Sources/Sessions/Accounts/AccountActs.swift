@@ -13,7 +13,8 @@ package final class AccountActs: HubPart {
     let desk: AccountDesk
     private let replays: ReplayCache
     private let announcements: AnnouncementDesk
-    /// Pupils who are being recorded, with those who wait for that: a code may be typed on two devices at once.
+    /// Pupils who are being recorded, each with the callers that wait for it: a code may be typed on two devices at
+    /// once.
     var arriving: [PlayerID: [Reply]] = [:]
     /// Called when a connection is closed for good.
     var closed: (Session) -> Void = { _ in }

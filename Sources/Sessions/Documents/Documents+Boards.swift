@@ -4,7 +4,7 @@ import Rooms
 import Storage
 import WordLists
 
-// The boards of a daily race that still runs, for those who know its word anyway.
+// The boards of a daily race that still runs, for players who know its word.
 extension Documents {
     /// The document of `GET /api/v1/rooms/CODE/boards/LINE/DAY`: the boards of the members who have finished the
     /// puzzle, with their letters.

@@ -167,7 +167,7 @@ package final class Documents: HubPart {
 }
 
 extension TodayDocument.Median {
-    /// The median of those who reached the aim.
+    /// The median of the players who reached the aim.
     fileprivate init?(_ score: Score) {
         switch score {
         case .solved(let turns, let elapsed): self.init(turns: turns, elapsed: elapsed)

@@ -14,7 +14,7 @@ package struct HookEvent: Hashable, Sendable {
     /// The puzzle of the day that is over.
     package let puzzle: PuzzleID
     package let kind: Kind
-    /// Whether a host tries the receiver: nobody played what it tells of.
+    /// Whether a host tests the receiver: the event did not happen.
     package let isTest: Bool
 
     package enum Kind: Hashable, Sendable {

@@ -6,8 +6,8 @@ import Storage
 import WordLists
 
 /// Finds the news of a day that is over for programs outside: the results in the rooms that the operator names, and the
-/// records that fell there. Everything is found in what is stored, so that a server that was down at midnight tells it
-/// at its start.
+/// records that fell there. All of it is found in storage, so that a server that was down at midnight tells it at its
+/// start.
 final class HookReader: HubPart {
     let context: HubContext
     private let library: Library

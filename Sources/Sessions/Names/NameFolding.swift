@@ -8,8 +8,7 @@ import Foundation
 /// and stands for a sigma. ``LetterForms`` goes before both with the letters that neither of them knows. Digits and
 /// signs that read as letters come last, and only where a name is read: `Racer 6` and `Racer 9` do not look alike.
 enum NameFolding {
-    /// The characters of a text as what they look like, one after the other, accents left out. Upper and lower case
-    /// stay.
+    /// The characters of a text by their looks, one after the other, without accents. Upper and lower case stay.
     static func looks(of text: String) -> [Unicode.Scalar] {
         looksOfEach(in: text).flatMap(\.self)
     }

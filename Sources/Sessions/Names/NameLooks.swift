@@ -177,7 +177,7 @@ private struct Glyph {
 
 // MARK: One script
 
-/// The letters of a name for those who read its script.
+/// The letters of a name as readers of its script see them.
 private enum OwnLetters {
     static func letters(of name: String, script: NameScripts.Script?) -> [Unicode.Scalar] {
         let seen = NameFolding.visible(name.lowercased().decomposedStringWithCompatibilityMapping)

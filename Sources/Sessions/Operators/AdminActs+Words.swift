@@ -79,7 +79,7 @@ extension AdminActs {
         committer.commit(decision, then: then)
     }
 
-    /// Reads what is pinned ahead, one line after the other.
+    /// Reads the puzzles that are pinned ahead, one line after the other.
     private func readWords(
         of lines: ArraySlice<PuzzleLine>, _ found: [AdminAnswer.HostWord],
         then: @escaping (Result<[AdminAnswer.HostWord], StorageError>) -> Void

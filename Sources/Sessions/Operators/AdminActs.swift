@@ -3,8 +3,8 @@ import Messages
 import Rooms
 import Storage
 
-/// Carries out the requests of those who run the server: gathers what a desk must know, has the desk decide, commits,
-/// and answers. The desks of operators commit nothing and tell nobody.
+/// Carries out the requests of owners and moderators: gathers what a desk must know, has the desk decide, commits, and
+/// answers. The desks of operators commit nothing and tell nobody.
 package final class AdminActs: HubPart {
     let context: HubContext
     let library: Library
@@ -321,11 +321,11 @@ package final class AdminActs: HubPart {
 
     // MARK: The audit log
 
-    /// Acts that were noted last, among which those of a server before this one are looked for.
+    /// The number of newest acts among which those of an earlier server are looked for.
     private static let lately = 1_000
 
-    /// Writes acts of commands on files of the server into the audit log. What is in it already is left out: a server
-    /// that was killed before it could forget an act has it written again. `then`: whether all are durable.
+    /// Writes acts of commands on files of the server into the audit log. Acts that are in it already are left out: a
+    /// server that was killed before it could forget an act has it written again. `then`: whether all are durable.
     package func note(_ acts: [AdminAct], then: @escaping (_ durable: Bool) -> Void) {
         guard !isBusy else { return then(false) }
         records.acts(before: nil, limit: acts.count + AdminActs.lately) { [self] result in

@@ -1,11 +1,11 @@
 import Messages
 import Storage
 
-/// Lets those who run the server into the admin page: makes links on the machine, opens sessions by them, and asks what
-/// a session may.
+/// Lets owners and moderators into the admin page: makes links on the machine, opens sessions by them, and says what a
+/// session may do.
 ///
-/// A link has the number that its act gets in the audit log, or one below it that no other link has. So a session,
-/// which is called by the number of its link, has no name that one of an earlier run has.
+/// A link has the number that its act gets in the audit log, or one below it that no other link has. A session is named
+/// by the number of its link. So no session has the name of a session of an earlier run.
 package final class AdminDoor: HubPart {
     let context: HubContext
     private let committer: Committer

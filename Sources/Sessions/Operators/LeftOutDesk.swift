@@ -42,7 +42,7 @@ final class LeftOutDesk: HubPart {
         }
     }
 
-    /// Takes up that storage cannot read its words. Those of the file stay left out, and so do those that are known.
+    /// Takes up that storage cannot read its words. Words of the file stay left out, and so do known words of storage.
     func takeDamage(_ why: String) {
         isDamaged = true
         environment.report(.read, "words that are left out: \(why)")

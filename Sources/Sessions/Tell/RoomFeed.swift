@@ -53,7 +53,7 @@ final class RoomFeed {
     /// The index of each connection in `members`.
     private var places: [UInt64: Int32] = [:]
     /// The ring's position: members before it are visited next, downwards to the first, then from the last one. So a
-    /// new member is visited after those who wait longer.
+    /// new member is visited after members that wait longer.
     private var place = 0
     /// The number of visits so far.
     private var visits = 0

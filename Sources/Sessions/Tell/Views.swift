@@ -177,7 +177,7 @@ struct Views: HubPart {
     }
 
     /// Returns the state for a client that enters a room: the events since its resume point if the room has them, else
-    /// a snapshot. `isVeiled`: as those see it who are shown no rivals before the end.
+    /// a snapshot. `isVeiled`: as pupils see it, who are shown no rivals before the end.
     func entry(to room: LiveRoom, _ resume: ResumePoint?, isVeiled: Bool) -> RoomEntry {
         RoomEntry(
             room: room.record.code.text, epoch: room.record.wireEpoch, sequence: room.sequence(isVeiled: isVeiled),
