@@ -212,9 +212,9 @@ public struct PuzzleView: Hashable, Sendable {
 public struct GameView: Hashable, Sendable {
     /// The puzzle of the game.
     public var puzzle: PuzzleID
-    /// The number of guesses in a game.
+    /// The number of guesses in a game; 0 in kinds of games that have no rows.
     public var rows: Int
-    /// The current level of hard mode.
+    /// The current level of hard mode; off in kinds of games that have no rows.
     public var hard: HardMode
     /// The tiles and the time, in kinds of games that have tiles.
     public var tray: TrayView?
@@ -237,8 +237,8 @@ public struct GameView: Hashable, Sendable {
         isRanked: Bool = true, moves: [MoveView], keyboard: KeyboardView?, progress: GameProgress
     ) {
         self.puzzle = puzzle
-        self.rows = rows
-        self.hard = hard
+        self.rows = tray == nil ? rows : 0
+        self.hard = tray == nil ? hard : .off
         self.tray = tray
         self.elapsed = elapsed
         self.credit = tray == nil ? credit : 0

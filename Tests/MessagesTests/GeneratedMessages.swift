@@ -73,7 +73,8 @@ extension GeneratedValues {
         case nil:
             .settings(
                 SprintChange(
-                    language: maybe { $0.text() }, length: maybe { $0.count() }, rows: maybe { $0.count() },
+                    kind: maybe { $0.text() }, language: maybe { $0.text() },
+                    length: maybe { $0.count() }, rows: maybe { $0.count() },
                     hard: maybe { $0.hardMode() }, limit: maybe { $0.count() }, rounds: maybe { $0.count() },
                     late: maybe { $0.text() }, next: maybe { $0.text() }))
         case .settings: .name(text())
@@ -109,7 +110,10 @@ extension GeneratedValues {
         case .welcome: .renamed(name: text())
         case .renamed: .game(game())
         case .game:
-            .judged(Judged(puzzle: puzzle(), row: count(), move: move(), keyboard: keyboard(), progress: progress()))
+            .judged(
+                Judged(
+                    puzzle: puzzle(), row: count(), move: move(), keyboard: keyboard(), score: scoreView(),
+                    progress: progress()))
         case .judged: .solutions(of: subject(), common: some { $0.text() }, count: count())
         case .solutions: .counts(of: subject(), some { $0.count() })
         case .counts: .hardMode(puzzle: puzzle(), hard: hardMode())
@@ -122,7 +126,7 @@ extension GeneratedValues {
         case .stageKey:
             .played(
                 Played(
-                    room: text(), race: text(), row: count(), move: move(), keyboard: keyboard(),
+                    room: text(), race: text(), row: count(), move: move(), keyboard: keyboard(), score: scoreView(),
                     progress: progress()))
         case .played: .board(room: text(), board())
         case .board: .reaction(room: text(), seat: count(), any(Reaction.allCases))

@@ -40,17 +40,18 @@ struct GeneratedValues {
     mutating func pattern() -> Pattern {
         Pattern((0..<Int.random(in: 1...Word.maximumLength, using: &random)).map { _ in mark() })
     }
-    mutating func line(_ kind: PuzzleLine.Kind? = nil) -> PuzzleLine {
+    mutating func line(isPractice: Bool = false) -> PuzzleLine {
         let length = Int.random(in: 4...Word.maximumLength, using: &random)
         guard
             let line = PuzzleLine(
-                kind: kind ?? any(PuzzleLine.Kind.allCases), language: any(["en", "de"]), length: length)
+                kind: any(PuzzleLine.Kind.allCases), language: any(["en", "de"]), length: length,
+                isPractice: isPractice)
         else { preconditionFailure("a line") }
         return line
     }
     mutating func puzzle() -> PuzzleID {
         let number = Int.random(in: 1...100_000, using: &random)
-        let line = line()
+        let line = line(isPractice: flag())
         return line.isPractice
             ? PuzzleID(practice: number, of: line) : PuzzleID(line: line, day: Day(number: number))
     }

@@ -15,6 +15,7 @@ extension GeneratedValues {
             })
         welcome.protocolVersion = count()
         welcome.features = some { $0.text() }
+        welcome.announcement = maybe { HostAnnouncement(text: $0.text(), time: $0.count()) }
         return welcome
     }
 
@@ -26,8 +27,16 @@ extension GeneratedValues {
 
     mutating func game() -> GameView {
         GameView(
-            puzzle: puzzle(), rows: count(), hard: hardMode(), elapsed: count(), credit: count(), isRanked: flag(),
-            moves: some { $0.move() }, keyboard: keyboard(), progress: progress())
+            puzzle: puzzle(), rows: count(), hard: hardMode(), tray: tray(), elapsed: count(), credit: count(),
+            isRanked: flag(), moves: some { $0.move() }, keyboard: keyboard(), progress: progress())
+    }
+
+    private mutating func tray() -> TrayView? {
+        maybe { values in TrayView(tiles: values.maybe { $0.text() }, seconds: values.maybe { $0.count() }) }
+    }
+
+    mutating func scoreView() -> ScoreView? {
+        maybe { ScoreView(points: $0.count(), isRepeated: $0.flag()) }
     }
 
     mutating func move() -> MoveView { MoveView(word: text(), verdict: verdict(), elapsed: count()) }
@@ -131,11 +140,14 @@ extension GeneratedValues {
     }
 
     private mutating func rules() -> SprintRules {
-        SprintRules(language: text(), length: count(), rows: count(), hard: hardMode())
+        SprintRules(
+            kind: any(PuzzleLine.Kind.allCases), language: text(), length: count(), rows: count(), hard: hardMode())
     }
 
     mutating func contest() -> SprintContest {
-        SprintContest(race: text(), rules: rules(), starts: count(), ends: count(), commitment: text())
+        SprintContest(
+            race: text(), rules: rules(), starts: count(), ends: count(), commitment: text(),
+            tiles: maybe { $0.text() })
     }
 
     mutating func reveal() -> SprintReveal {
@@ -156,7 +168,7 @@ extension GeneratedValues {
 
     mutating func board() -> SprintBoard {
         SprintBoard(
-            race: text(), starts: count(), ends: count(), rules: rules(), elapsed: count(),
+            race: text(), starts: count(), ends: count(), rules: rules(), tray: tray(), elapsed: count(),
             moves: some { $0.move() }, keyboard: keyboard(), progress: progress())
     }
 }
