@@ -19,7 +19,8 @@ import Testing
     /// Whether code of a file commits, tells, reads or goes on later.
     private static func isEffectful(_ file: SourceTree.File) -> Bool {
         let code = SwiftText(file.text).text
-        return code.contains(#/\b(?:[cC]ommitter|[tT]eller|records|RecordReader)\b/#.wordBoundaryKind(.simple))
+        let names = #/\b(?:[cC]ommitter|[tT]eller|[aA]udience|feeds|output|records|RecordReader)\b/#
+        return code.contains(names.wordBoundaryKind(.simple))
             || code.contains(
                 #/\b(?:context|environment)\.(?:inAnotherTurn|after|ask|compute)\b/#.wordBoundaryKind(.simple))
             || code.contains(#/\bcontext\.searchWords\b/#.wordBoundaryKind(.simple))
@@ -55,6 +56,7 @@ import Testing
             Self.isEffectful(SourceTree.File(path: "Sources/Sessions/Desks/PlantedDesk.swift", text: text))
         }
         #expect(isEffectful("committer.commit(decision)") && isEffectful("let teller: Teller"))
+        #expect(isEffectful("let audience: Audience") && isEffectful("session.output.attend(true)"))
         #expect(isEffectful("records.player(id) {}") && isEffectful("environment.after(1) {}"))
         #expect(isEffectful("library.players.get(id) {}") && !isEffectful("library.players[id]"))
         #expect(!isEffectful("// the committer") && !isEffectful("decision.note(act)"))

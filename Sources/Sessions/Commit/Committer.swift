@@ -14,6 +14,8 @@ final class Committer: HubPart {
     private var lastStep = 0
     /// Drops from memory what failed commits decided: those with these tickets, or all under way if `lost` is nil.
     var failed: (_ error: StorageError, _ lost: Set<Int>?) -> Void = { _, _ in }
+    /// Ends feeds, and has presence sent, as a connection's view of a room has changed.
+    var viewChanged: (ViewChange) -> Void = { _ in }
     /// Checks whether something is due in a room.
     var look: (LiveRoom) -> Void = { _ in }
     /// Called after each settled commit, which may have been the last under way.
@@ -30,6 +32,7 @@ final class Committer: HubPart {
     /// Submits a decision and releases its messages in turn. `then` is called before that, with whether the decision is
     /// durable: for work of several steps.
     func commit(_ decision: Decision, then: ((_ durable: Bool) -> Void)? = nil) {
+        for change in decision.viewChanges { viewChanged(change) }
         defer { for room in decision.roomsToLookAt { look(room) } }
         guard !decision.writes.isEmpty else {
             if let then { afterwards(decision.footing, then: then) }

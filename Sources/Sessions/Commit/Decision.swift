@@ -24,6 +24,8 @@ struct Decision {
     private(set) var tellings: [Telling] = []
     /// Room events that are sent after `tellings`, in order.
     private(set) var news: [(room: LiveRoom, logged: LoggedEvent, shown: [LoggedEvent]?)] = []
+    /// Connections whose view of a room has changed, in order.
+    private(set) var viewChanges: [ViewChange] = []
     /// Rooms to check for something due.
     private(set) var roomsToLookAt: [LiveRoom] = []
     /// The ticket of the earlier submission that the messages rest on, if the decision has no writes.
@@ -95,6 +97,9 @@ struct Decision {
     }
 
     mutating func tell(_ telling: Telling) { tellings.append(telling) }
+
+    /// Has presence and feeds follow a connection that sees a room, or no longer.
+    mutating func changedView(_ change: ViewChange) { viewChanges.append(change) }
 
     /// Has a room checked for something due once this decision is made.
     mutating func look(at room: LiveRoom) { roomsToLookAt.append(room) }

@@ -7,7 +7,6 @@ import Storage
 struct EntranceDesk: HubPart {
     let context: HubContext
     let views: Views
-    let audience: Audience
     let races: DailyRaces
     let library: Library
     let names: NameDesk
@@ -167,7 +166,10 @@ struct EntranceDesk: HubPart {
         // the room's end.
         let (before, code) = (room.view(of: asker.session), room.toldCode.text)
         let wasPlayer = seat == nil && before != nil && before != .watcher
-        audience.show(room, to: asker.session, as: seat.map { .player($0) } ?? .watcher)
+        let isNews = room.show(to: asker.session, as: seat.map { .player($0) } ?? .watcher, now: now)
+        decision.changedView(
+            ViewChange(
+                room: room, session: asker.session, endsFeed: before == .watcher && seat != nil, isNews: isNews))
         let isVeiled = isVeiled(room, from: asker.player.id, isWatching: seat == nil)
         let entry = views.entry(to: room, resume, isVeiled: isVeiled)
         let message = seat.map { ServerMessage.joined(entry, seat: $0, board: views.board(of: $0, in: room)) }
@@ -217,7 +219,9 @@ struct EntranceDesk: HubPart {
         var decision = Decision()
         // Watchers give up no seat; neither does a member who watches on this connection.
         guard let member = room.state.member(for: player.id), room.view(of: asker.session) != .watcher else {
-            guard audience.hide(room, from: asker.session) else { throw .notInRoom }
+            guard let view = room.hide(from: asker.session, now: now) else { throw .notInRoom }
+            decision.changedView(
+                ViewChange(room: room, session: asker.session, endsFeed: view == .watcher, isNews: true))
             let left = OutgoingMessage(.left(room: room.record.code.text), re: asker.request)
             decision.tell(.watchingEnded(left, of: room, to: asker.session))
             return decision

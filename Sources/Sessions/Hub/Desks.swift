@@ -10,13 +10,13 @@ struct Desks {
     let rankings: RankingDesk
 
     init(
-        _ context: HubContext, _ library: Library, _ views: Views, _ audience: Audience, _ races: DailyRaces,
+        _ context: HubContext, _ library: Library, _ views: Views, _ races: DailyRaces,
         _ refused: RefusedWords, _ lookers: Lookers
     ) {
         games = GameDesk(context: context, views: views, races: races, library: library, refused: refused)
         names = NameDesk(context, library)
         entrance = EntranceDesk(
-            context: context, views: views, audience: audience, races: races, library: library, names: names)
+            context: context, views: views, races: races, library: library, names: names)
         rooms = RoomDesk(
             context: context, library: library, names: names,
             sprints: SprintDesk(context: context, views: views, refused: refused), entrance: entrance)

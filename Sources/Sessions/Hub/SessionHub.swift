@@ -50,7 +50,7 @@ package final class SessionHub {
         committer = Committer(context, teller)
         library = Library(context, committer, teller, races, lookers)
         refused = RefusedWords(context, committer)
-        desks = Desks(context, library, views, audience, races, refused, lookers)
+        desks = Desks(context, library, views, races, refused, lookers)
         documents = Documents(context, library, desks.lobby)
         let (bans, announcements) = (BanDesk(context), AnnouncementDesk(context))
         accounts = AccountActs(

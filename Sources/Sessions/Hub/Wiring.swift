@@ -9,6 +9,7 @@ extension SessionHub {
             context.held.run { !committer.isBehind }
             drain.check()
         }
+        committer.viewChanged = { [unowned audience] in audience.follow($0) }
         committer.look = { [unowned timers] in timers.lookSoon(at: $0) }
         audience.presenceChanged = { [unowned timers, unowned library] room in
             timers.lookSoon(at: room)

@@ -15,8 +15,8 @@ final class LiveRooms: HubPart {
     private var loads = LoadTable<RoomCode, LiveRoom?, StorageError>()
     /// The time at which the hub began. Who was connected before is unknown.
     private let startedAt: Int
-    /// The last time at which rooms were dropped because of a failed commit; 0 if none were.
-    private var roomsLostAt = 0
+    /// The times at which rooms were dropped because of a failed commit, until they are read again.
+    private var lostAt: [RoomID: Int] = [:]
     /// Players deleted since start; compared by room loads that began earlier.
     private var deletions = 0
     /// The deletion that last removed a name from a room, of those since the oldest load under way began.
@@ -58,7 +58,7 @@ final class LiveRooms: HubPart {
         context.ask({ storage.recall(code, tail: tail, completion: $0) }) { [self] result in
             switch result {
             case .failure(let error):
-                noteUnread()
+                noteUnread(error)
                 library.settle(loads.loaded(code), .failure(error))
             case .success(nil): library.settle(loads.loaded(code), .success(nil))
             case .success(let stored?):
@@ -81,7 +81,7 @@ final class LiveRooms: HubPart {
                         for waiter in waiters { get(code, then: waiter) }
                         return
                     }
-                    if case .failure = result { noteUnread() }
+                    if case .failure(let error) = result { noteUnread(error) }
                     library.settle(waiters, result.map { install(room, $0) })
                 }
             }
@@ -103,8 +103,8 @@ final class LiveRooms: HubPart {
     }
 
     /// Members of rooms that were dropped have the time to come back from when rooms can be read again.
-    private func noteUnread() {
-        if roomsLostAt > 0 { roomsLostAt = now }
+    private func noteUnread(_ error: StorageError) {
+        if !error.isOfOneTransaction { lostAt = lostAt.mapValues { _ in now } }
     }
 
     /// Keeps everybody out of a room until `letIn` is called: whoever asks for it waits. Returns false, and does
@@ -181,6 +181,7 @@ final class LiveRooms: HubPart {
         // The room was created while it was read: the one in memory counts.
         if let known = table[room.record.id] { return known }
         table.insert(room)
+        lostAt[room.record.id] = nil
         considerEviction(of: room)
         let stored = Dictionary(
             games.compactMap { days.raced($0) }.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
@@ -204,11 +205,12 @@ final class LiveRooms: HubPart {
     }
 
     /// Makes a room for memory. Rooms stay in memory until an absent host has been succeeded. So nobody was in a room
-    /// that was not there for that long, or since the hub began or lost rooms, whose members are on their way back.
+    /// that was not there for that long, or since the hub began or lost the room, whose members are on their way back.
     private func make(_ stored: RecalledRoom) -> LiveRoom {
-        LiveRoom(
+        let lost = lostAt[stored.record.id] ?? 0
+        return LiveRoom(
             stored, eventsKept: settings.eventsKept, shards: environment.feeds.count,
-            seenSince: max(startedAt, roomsLostAt, now - RoomState.hostPatience),
+            seenSince: max(startedAt, lost, now - RoomState.hostPatience),
             // A room has fewer events than ms have passed, so each veil begins above the one before.
             veilBase: isClassroom ? now : nil)
     }
@@ -297,7 +299,8 @@ final class LiveRooms: HubPart {
     func forget(restingOn lost: Set<Int>?) -> [LiveRoom] {
         let forgotten = table.values.filter { lost?.contains($0.ticket) ?? true }
         for room in forgotten { table.remove(room) }
-        if !forgotten.isEmpty { roomsLostAt = now }
+        lostAt = lostAt.filter { $0.value > now - RoomState.hostPatience }
+        for room in forgotten { lostAt[room.record.id] = now }
         return forgotten
     }
 

@@ -13,21 +13,17 @@ final class Audience: HubPart {
     /// Whether no presence is to be sent.
     var isQuiet: Bool { roomsWithNews.isEmpty }
 
-    /// Shows a room to a connection, in place of its present view.
-    func show(_ room: LiveRoom, to session: Session, as view: LiveRoom.View) {
-        if view != .watcher, room.view(of: session) == .watcher { closeFeed(of: room, to: session) }
-        if room.show(to: session, as: view, now: now) { changed(room) }
-        session.roomsChanged()
+    /// Ends the feed of a connection that watches no longer, and has the presence of its room sent.
+    func follow(_ change: ViewChange) {
+        if change.endsFeed { closeFeed(of: change.room, to: change.session) }
+        if change.isNews { changed(change.room) }
+        change.session.roomsChanged()
     }
 
-    /// Removes a connection's view of a room; false if it had none.
-    @discardableResult
-    func hide(_ room: LiveRoom, from session: Session) -> Bool {
-        guard let view = room.hide(from: session, now: now) else { return false }
-        if view == .watcher { closeFeed(of: room, to: session) }
-        changed(room)
-        session.roomsChanged()
-        return true
+    /// Removes a connection's view of a room, if it has one.
+    func hide(_ room: LiveRoom, from session: Session) {
+        guard let view = room.hide(from: session, now: now) else { return }
+        follow(ViewChange(room: room, session: session, endsFeed: view == .watcher, isNews: true))
     }
 
     /// Updates presence for a connection that fell silent, or is heard again. Returns whether that is news.
@@ -89,4 +85,14 @@ final class Audience: HubPart {
     func forEachFeed(of room: LiveRoom, _ body: (any FeedPort) -> Void) {
         for (shard, count) in room.watchers.enumerated() where count > 0 { body(environment.feeds[shard]) }
     }
+}
+
+/// A change in what a connection sees of a room.
+struct ViewChange {
+    let room: LiveRoom
+    let session: Session
+    /// Whether the connection watched until now, and does not any more.
+    let endsFeed: Bool
+    /// Whether others are shown another presence by it.
+    let isNews: Bool
 }
