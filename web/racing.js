@@ -182,7 +182,7 @@ function sprinted(room, event) {
         answer: event.answer,
         ended: event.ended,
         lanes: new Map([...race.lanes].map(([seat, lane]) => {
-          /** @type {Partial<import("./protocol.js").Placed>} */
+          /** @type {Partial<import("./protocol.js").RoundPlace>} */
           const placed = standings.find((one) => one.seat === seat) ?? {};
           const { words = [], solved = false, turns = 0, ms = 0, score } = placed;
           // A game of points ends with its round, and its lane with it.
@@ -231,8 +231,8 @@ function withoutSeat(room, seat) {
  * @returns {Game}
  */
 export function gameFromReply(reply, now, moved) {
-  const { puzzle, number, length, rows, hard, state, elapsed, words = [], ranked = true, tiles, seconds } = reply;
-  const { guesses = words.map(asMove), answer = null, result = null } = reply;
+  const { puzzle, number, length, rows = 0, hard = "off", state, elapsed, words = [], tiles, seconds } = reply;
+  const { guesses = words.map(asMove), answer = null, result = null, ranked = true } = reply;
   return {
     puzzle, number, length, rows, hard, state, startedAt: now - elapsed, guesses, pending: null, moved, answer, result,
     ranked, tiles, seconds,
@@ -277,7 +277,7 @@ function asMove({ length = 0, ...move }) {
  * @returns {Game}
  */
 export function gameFromBoard(room, board, now) {
-  const { race, game, length = 5, rows, hard, state, words = [], elapsed, tiles, seconds } = board;
+  const { race, game, length, rows = 0, hard = "off", state, words = [], elapsed, tiles, seconds } = board;
   const { guesses = words.map(asMove), answer = null, result = null, starts = now - elapsed } = board;
   return {
     puzzle: `${room}/${race}`, kind: game, room, race, number: 0, length, rows, hard, state, startedAt: starts, guesses,

@@ -13,10 +13,11 @@
  */
 
 /**
- * @typedef {import("./protocol.js").LaneRow} LaneRow
  * @typedef {import("./protocol.js").Finish} Finish
  * @typedef {import("./protocol.js").Guess} Guess
  * @typedef {import("./protocol.js").Sprint} Sprint
+ * @typedef {{ marks: string, ms: number, points?: number }} LaneRow a move with a colour for each tile, also of a word
+ *   that counts by its length
  * @typedef {{ seat: number, rows: LaneRow[], finish: Finish | null, words?: string[] }} Lane `words`: once the race is
  *   over
  *
@@ -245,14 +246,14 @@
  *
  * @typedef {import("./protocol.js").Replay} Replay
  * @typedef {import("./protocol.js").ReplayLane} ReplayLane
- * @typedef {import("./protocol.js").FinishedBoard} FinishedBoard
- * @typedef {Pick<Replay, "answer" | "length" | "rows" | "tiles"> & { lanes: FinishedBoard[] }} FinishedRace what is
+ * @typedef {Omit<ReplayLane, "hard">} RacedBoard
+ * @typedef {Pick<Replay, "answer" | "length" | "rows" | "tiles"> & { lanes: RacedBoard[] }} FinishedRace what is
  *   drawn of a race that is over
  *
  * @typedef {object} Reel the moves of a race that is over, as they come
  * @property {(race: FinishedRace) => { element: HTMLElement, show: (isOver: boolean) => void }} head what all had, with
  *   the answer when it is over
- * @property {(race: FinishedRace, lane: FinishedBoard, name: string) =>
+ * @property {(race: FinishedRace, lane: RacedBoard, name: string) =>
  *   { element: HTMLElement, show: (count: number, isOver: boolean) => void }} board the moves of a player, of which it
  *   shows so many
  * @property {(replay: Replay, lane: ReplayLane, turn: number) => string} said what is read aloud of a move, which is

@@ -214,8 +214,7 @@ export class Store extends EventTarget {
     [this.today, this.lines] = [welcome.today, welcome.lines ?? []];
     this.seated = welcome.rooms.map(({ room }) => room);
     this.roomNames = new Map(welcome.rooms.map(({ room, name }) => [room, name]));
-    const ranked = welcome.games.filter((game) => game.ranked !== false);
-    this.begun = new Map(ranked.map(({ puzzle, state }) => [puzzle, state]));
+    this.begun = new Map(welcome.games.map(({ puzzle, state }) => [puzzle, state]));
     for (const { room, epoch } of welcome.rooms) {
       const known = [...this.rooms.values()].find((one) => one.epoch === epoch && one.code !== room);
       if (known && this.wanted.has(known.code)) this.recode(known.code, room);

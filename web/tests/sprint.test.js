@@ -245,6 +245,8 @@ test("the host's powers change what they name, and a kicked member goes with the
 test("a board of a round is a game of mine, under the room's name", () => {
   const board = {
     race: "sprint-1-1",
+    language: "en",
+    length: 5,
     rows: 6,
     hard: "off",
     elapsed: -2000,

@@ -19,10 +19,7 @@ test("a past day is opened as one, also after a lost line, and is no race of tod
   await store.open(past, "off", false, { archive: true });
   assert.equal(store.games.get(past).ranked, false);
   assert.equal(store.begun.has(past), false);
-  await store.welcomed({
-    welcome: { ...welcome, games: [{ puzzle: past, state: "playing", ranked: false }] },
-    clockOffset: 0,
-  });
+  await store.welcomed({ welcome: { ...welcome, games: [] }, clockOffset: 0 });
   assert.deepEqual(
     link.asked.filter((message) => message.type === "open").map((message) => message.archive),
     [true, true],

@@ -36,19 +36,19 @@ export function board({ rows = 0, length }, { moves }, name) {
 /**
  * @param {HTMLElement | undefined} line
  * @param {HTMLElement[]} row
- * @param {import("../../protocol.js").Guess | undefined} move
+ * @param {import("../../protocol.js").ReplayMove | undefined} move
  */
 function showRow(line, row, move) {
   if (!line || line.dataset.word === (move?.word ?? "")) return;
   line.dataset.word = move?.word ?? "";
   if (move) {
-    const letters = [...move.word].map((letter, place) => `${letter.toUpperCase()} ${markName(move.marks[place])}`);
+    const letters = [...move.word].map((letter, place) => `${letter.toUpperCase()} ${markName(move.marks?.[place])}`);
     line.setAttribute("role", "img");
     line.setAttribute("aria-label", letters.join(", "));
   } else for (const name of ["role", "aria-label"]) line.removeAttribute(name);
   row.forEach((tile, place) => {
     tile.textContent = move ? ([...move.word][place]?.toUpperCase() ?? "") : "";
-    if (move) tile.dataset.mark = move.marks[place];
+    if (move) tile.dataset.mark = move.marks?.[place];
     else delete tile.dataset.mark;
   });
 }

@@ -13,7 +13,7 @@ export const following = "Next word";
 export const goal = ({ length }) => `A word of ${length} letters`;
 
 /** @type {KindWords["limit"]} */
-export const limit = ({ rows }) => counted(rows, "guess", "guesses");
+export const limit = ({ rows = 0 }) => counted(rows, "guess", "guesses");
 
 /** @type {KindWords["dayTitle"]} */
 export const dayTitle = (number) => `Word of the day No. ${number}`;

@@ -17,7 +17,7 @@ export function content(app, sheet, { view }) {
     const done = lanes.filter((/** @type {import("../../state.js").LaneView} */ lane) => ended.test(lane.state)).length;
     count.textContent = words.count(lanes.length, done, hasPoints);
     track.element.classList.toggle("blind", app.preferences.get("rivals") === "off");
-    track.show(lanes, shape?.length ?? 5, shape?.rows ?? 6, 0, view.laneFace);
+    track.show(lanes, shape?.length ?? 5, shape?.rows || 6, 0, view.laneFace);
   };
   sheet.body.append(el("h2", { text: words.title }), count, track.element);
   show();

@@ -11,7 +11,7 @@ import { wordsOf } from "../lines/lines.js";
 export function showHero(view) {
   const { store, dom, game, statistics, today } = view;
   if (!today) return;
-  const { puzzle, length, rows } = today;
+  const { puzzle, length, rows = 0 } = today;
   const words = wordsOf({ puzzle });
   const begun = store.begun.get(puzzle);
   const isOver = begun === "solved" || begun === "failed";

@@ -266,7 +266,8 @@ export class HomeView {
     if (today) this.dom.eyebrow.textContent = race.numbered(today.number, today.day, today.by_host);
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
-    const isCounted = !today || today.rows > 0;
+    const rows = today?.rows ?? 0;
+    const isCounted = !today || rows > 0;
     if (!isCounted) {
       void import("./hero.js").then(({ showHero }) => this.stop.signal.aborted || showHero(this), () =>
         this.app.partLost());
@@ -274,7 +275,7 @@ export class HomeView {
     const ways = { playing: words.goOn, solved: words.look, failed: words.look };
     this.dom.startLink.replaceChildren(begun ? ways[begun] : words.start, icon("arrow"));
     this.dom.how.hidden = store.begun.size > 0 || this.app.preferences.get("met") !== null;
-    if (today && isCounted) this.dom.how.textContent = howWords(today.length, today.rows);
+    if (today && isCounted) this.dom.how.textContent = howWords(today.length, rows);
     if (statistics && today && isCounted) {
       // Figures of the day before are none of this one.
       const { solved = 0, finished = -1, median = null } = statistics.today.puzzle === today.puzzle ? statistics : {};
@@ -289,7 +290,7 @@ export class HomeView {
           ...words.typical(bold(solved), bold(median.turns), median.turns, bold(clock(median.ms))));
       } else {
         // The sentence for a first visit has said how long the word is.
-        const shape = this.dom.how.hidden ? words.shape(today.length, today.rows) : "";
+        const shape = this.dom.how.hidden ? words.shape(today.length, rows) : "";
         const parts = [shape, finished < 0 ? "" : words.nobodyYet];
         this.dom.line.textContent = parts.filter(Boolean).join(" ") || "\u00a0";
       }

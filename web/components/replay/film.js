@@ -84,7 +84,7 @@ export function stateAt(replay, ms, isOver) {
 /**
  * A move as lanes show it: a word that counts by its length has a colour for each letter, and another one where it has
  * them all.
- * @param {import("../../protocol.js").Guess} move
+ * @param {import("../../protocol.js").ReplayMove} move
  * @param {number} length
  */
 function told({ word, marks, ms, points }, length) {
