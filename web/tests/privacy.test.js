@@ -2,9 +2,11 @@
 
 import "./page-steps.js";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { textsOf } from "./page-steps.js";
 import { View } from "../components/privacy/privacy.js";
+import { privacy } from "../wording/account.js";
 import { listenedTo } from "./store-steps.js";
 
 globalThis.location ??= /** @type {any} */ ({ origin: "http://localhost", pathname: "/privacy" });
@@ -35,4 +37,12 @@ test("what did not come is asked for again with the next session, and what is sh
   await session();
   assert.equal(asked, 2);
   view.remove();
+});
+
+test("Whatever the server says that it keeps has a heading, and an end in words", () => {
+  const source = readFileSync(new URL("../../Sources/Server/Routes/PrivacyFacts.swift", import.meta.url), "utf8");
+  const kept = [...source.matchAll(/\(\s*"(\w+)", "(\w+)",/g)].map(([, what, until]) => ({ what, until }));
+  assert.ok(kept.length > 7, "the facts were not found");
+  assert.deepEqual(kept.map(({ what }) => what).sort(), Object.keys(privacy.whats).sort());
+  for (const { until } of kept) assert.ok(until in privacy.untils, until);
 });

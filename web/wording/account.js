@@ -171,11 +171,12 @@ export const privacy = {
     player: "You",
     games: "Your games",
     practice: "Practice",
-    audit: "What the host did",
+    audit: "What the operator did",
     refused: "Refused words",
     rooms: "Rooms",
     address: "Address",
     log: "Log",
+    webhook: "Sent elsewhere",
   }),
   serverIs: (/** @type {string} */ name, /** @type {string} */ zone) => `${name}. Its days are those of ${zone}.`,
   cookieIs: (/** @type {string} */ name, /** @type {number} */ days) =>
