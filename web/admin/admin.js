@@ -85,7 +85,7 @@ function signedIn({ session, line, left_out: inFile = 0 }) {
   }));
   const isOwner = session.role === "owner";
   show(
-    header(el("span", { class: "pill", text: words[session.role] }), out),
+    header(el("span", { class: "pill", text: words.roles[session.role] }), out),
     el(
       "main",
       { class: "admin" },

@@ -1,6 +1,6 @@
 // The requests of the admin page to the server, like those of `tilerace admin`, proved by a cookie of its own.
 
-import { words } from "../wording/admin.js";
+import { reasoned, refusals, words } from "../wording/admin.js";
 
 /** The text before every path of the server, where it does not have its host for itself. */
 export const site = document.documentElement.dataset.site ?? "";
@@ -34,8 +34,20 @@ export async function call(path, method = "GET", body) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const json = await read(response);
-  if (!response.ok) throw new Refusal(response.status, json?.code ?? "", json?.detail ?? words.strange);
-  return json;
+  if (response.ok) return json;
+  throw new Refusal(response.status, json?.code ?? "", refusalWords(response, json));
+}
+
+/**
+ * Why the server refused something, in words for a person.
+ * @param {Response} response
+ * @param {{ code?: string, detail?: string } | null} json
+ */
+function refusalWords({ status, headers }, json) {
+  const { code = "", detail = "" } = json ?? {};
+  if (status === 429 && headers.has("Retry-After")) return words.tooOften(Number(headers.get("Retry-After")));
+  const said = refusals[code] ?? (json ? words.failed : words.strange);
+  return reasoned.includes(code) ? `${said} ${detail}` : said;
 }
 
 /**

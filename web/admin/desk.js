@@ -1,8 +1,8 @@
 // The parts that everybody sees, the words, and for owners the log and the sessions.
 
 import { ask } from "./api.js";
-import { button, card, el, field, run, statusLine, sureButton, when } from "./elements.js";
-import { words } from "../wording/admin.js";
+import { button, card, el, field, run, statusLine, sureButton } from "./elements.js";
+import { acts as actWords, named, when, words } from "../wording/admin.js";
 
 export function announcement() {
   const status = statusLine();
@@ -193,7 +193,8 @@ export function log() {
     const { acts, more } = await ask("acts", isMore && before ? { before } : {});
     const rows = /** @type {{ number: number, time: number, actor: string, verb: string, subject: string }[]} */ (acts)
       .map(({ time, actor, verb, subject }) =>
-        el("tr", {}, ...[when(time), actor, verb, subject].map((text) => el("td", { text }))));
+        [when(time), named(actor), actWords[verb] ?? verb, named(subject)].map((text) => el("td", { text })))
+      .map((cells) => el("tr", {}, ...cells));
     if (isMore) body.append(...rows);
     else body.replaceChildren(...rows);
     before = String(acts.at(-1)?.number ?? "");

@@ -114,10 +114,6 @@ export function card(id, title, lead, ...children) {
 /** A line in which a part says what came of a press. */
 export const statusLine = () => el("p", { class: "admin-status", role: "status" });
 
-/** @param {number} instant ms since 1970 */
-export const when = (instant) =>
-  new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-
 /**
  * A labelled field.
  * @param {string} id

@@ -1,8 +1,8 @@
 // Players and rooms: looking for them, and what can be done to them.
 
 import { ask } from "./api.js";
-import { button, card, el, field, run, statusLine, sureButton, when } from "./elements.js";
-import { words } from "../wording/admin.js";
+import { button, card, el, field, run, statusLine, sureButton } from "./elements.js";
+import { when, words } from "../wording/admin.js";
 
 /**
  * @typedef {{ id: string, name: string, since: number, connections: number, kept_until?: number, banned?: number,
@@ -77,7 +77,7 @@ export function players() {
       player.connections > 0 ? words.connected : words.away,
       ...(player.banned ? [words.banned(when(player.banned))] : []),
       ...(player.kept_until ? [words.kept(when(player.kept_until))] : []),
-      ...(player.rooms.length > 0 ? [words.inRooms(player.rooms.join(", "))] : []),
+      ...(player.rooms.length > 0 ? [words.inRooms(player.rooms)] : []),
     ];
     const act = async (
       /** @type {string} */ verb, /** @type {(answer: any) => string} */ say,

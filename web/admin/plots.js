@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { card, el, said, statusLine } from "./elements.js";
-import { words } from "../wording/admin.js";
+import { amount, words } from "../wording/admin.js";
 
 /** ms between two looks, and how many a plot has: 10 minutes. */
 const interval = 5000;
@@ -71,9 +71,8 @@ function plot(name) {
     values.push(value);
     if (values.length > most) values.shift();
     line.setAttribute("points", points(values));
-    figure.textContent = value.toLocaleString();
-    const top = Math.max(...values).toLocaleString();
-    picture.setAttribute("aria-label", words.plotted(name, value.toLocaleString(), top));
+    figure.textContent = amount(value);
+    picture.setAttribute("aria-label", words.plotted(name, amount(value), amount(Math.max(...values))));
   };
   return { element, add };
 }
