@@ -1,6 +1,6 @@
 // Days and periods of the server's calendar, as text like `2026-11-21`. The device's own clock and zone play no part.
 
-import { language } from "./wording.js";
+import { dayName, language } from "./wording.js";
 
 /** @param {string} day */
 function instant(day) {
@@ -55,6 +55,14 @@ export function weeksOf(month) {
 }
 
 /**
+ * The names of the days of a week, from Monday on.
+ * @param {"long" | "narrow"} width
+ */
+export function weekdayNames(width) {
+  return Array.from({ length: 7 }, (_, index) => dayName(advanced("2024-01-01", index), { weekday: width }));
+}
+
+/**
  * The week of a day by ISO 8601: `2026-W47`. Its year is that of its Thursday.
  * @param {string} day
  */
@@ -99,30 +107,22 @@ export function shifted(span, period, by) {
 }
 
 /**
- * @param {string} day
- * @param {Intl.DateTimeFormatOptions} options
- */
-function said(day, options) {
-  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(instant(day));
-}
-
-/**
  * `21 November 2026`
  * @param {string} day
  */
-export const longDay = (day) => said(day, { day: "numeric", month: "long", year: "numeric" });
+export const longDay = (day) => dayName(day, { day: "numeric", month: "long", year: "numeric" });
 
 /**
  * `21 Nov`
  * @param {string} day
  */
-export const shortDay = (day) => said(day, { day: "numeric", month: "short" });
+export const shortDay = (day) => dayName(day, { day: "numeric", month: "short" });
 
 /**
  * `November 2026`
  * @param {string} month
  */
-export const monthName = (month) => said(`${month}-01`, { month: "long", year: "numeric" });
+export const monthName = (month) => dayName(`${month}-01`, { month: "long", year: "numeric" });
 
 /**
  * A period in words.
@@ -138,7 +138,7 @@ export function periodName(span, period, today, words) {
       ? words.today
       : period === advanced(today, -1)
         ? words.yesterday
-        : said(period, {
+        : dayName(period, {
             weekday: "short",
             day: "numeric",
             month: "short",
@@ -147,5 +147,6 @@ export function periodName(span, period, today, words) {
   if (span === "month") return monthName(period);
   if (period === weekOf(today)) return words.week;
   const monday = mondayOf(period);
-  return `${said(monday, { day: "numeric", month: "short" })} – ${said(advanced(monday, 6), { day: "numeric", month: "short" })}`;
+  return new Intl.DateTimeFormat(language, { timeZone: "UTC", day: "numeric", month: "short" })
+    .formatRange(instant(monday), instant(advanced(monday, 6)));
 }

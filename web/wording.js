@@ -36,22 +36,31 @@ export function ordinal(rank) {
 }
 
 /**
- * `Ana, Ben and Mika`
+ * `Ana, Ben and Mika`; as a `unit`, without the “and”: `C, R, A`.
  * @param {string[]} parts
+ * @param {"unit"} [type]
  */
-export function listed(parts) {
-  return new Intl.ListFormat(language).format(parts);
+export function listed(parts, type) {
+  return new Intl.ListFormat(language, { type }).format(parts);
 }
 
 /**
- * `Saturday 21 November` for `2026-11-21`, whatever the reader's own zone is.
- * @param {string} day
+ * A number with so many decimals: `3.6`.
+ * @param {number} value
+ * @param {number} [digits]
  */
-export function dayName(day) {
-  const date = new Date(`${day}T00:00:00Z`);
-  const part = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
-    new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(date);
-  return `${part({ weekday: "long" })} ${date.getUTCDate()} ${part({ month: "long" })}`;
+export function decimal(value, digits = 1) {
+  const minimumFractionDigits = digits;
+  return new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: digits }).format(value);
+}
+
+/**
+ * `Saturday 21 November` for `2026-11-21`, or as `options` say, whatever the reader's own zone is.
+ * @param {string} day
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
+export function dayName(day, options = { weekday: "long", day: "numeric", month: "long" }) {
+  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(Date.parse(day));
 }
 
 /** Characters in a room code: none is I, L, O, U, 0 or 1, which are taken for one another. */
@@ -88,7 +97,7 @@ const marksInWords = ["absent", "present", "correct"];
  */
 export function rowSummary(row, word, marks) {
   const tiles = [...word].map((letter, index) => `${letter.toUpperCase()} ${markName(marks[index])}`);
-  return `Row ${row + 1}: ${tiles.join(", ")}`;
+  return `Row ${row + 1}: ${listed(tiles, "unit")}`;
 }
 
 /** @param {string | undefined} mark */
@@ -274,7 +283,7 @@ export const race = {
   unanswered: "No answer. Start again when you are connected",
   today: (/** @type {string | undefined} */ daily) => `Today’s ${daily ?? "word"}`,
   number: (/** @type {number} */ number) => `No. ${number}`,
-  dealt: (/** @type {string} */ letters) => `The letters: ${[...letters.toUpperCase()].join(", ")}`,
+  dealt: (/** @type {string} */ letters) => `The letters: ${listed([...letters.toUpperCase()], "unit")}`,
   next: (/** @type {string | undefined} */ daily) => `Next ${daily ?? "word"}`,
   numbered: (/** @type {number | undefined} */ number, /** @type {string} */ day, isHosts = false) =>
     `${isHosts ? "The host’s word" : `No. ${number}`} · ${dayName(day)}`,
@@ -345,7 +354,7 @@ export const door = {
     const parts = [counted(racers, "racer")];
     if (racing > 0) parts.push(`${racing} on the track`);
     if (home > 0) parts.push(`${home} ${hasPoints ? "done" : "home"}`);
-    return `${parts.join(", ")}.`;
+    return `${listed(parts, "unit")}.`;
   },
   shownAs: (/** @type {string} */ name) => `Anybody may come in here. You will be shown as ${name}.`,
   named: (/** @type {string} */ name, /** @type {boolean} */ isHeld) =>

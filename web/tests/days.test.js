@@ -62,7 +62,7 @@ test("periods and their names", () => {
       ["week", "2026-W44"],
       ["month", "2026-11"],
       ["all", "all"],
-    ].map(([span, period]) => periodName(span, period, "2026-11-21", ranking.periods)),
+    ].map(([span, period]) => periodName(span, period, "2026-11-21", ranking.periods).replace(/\s/g, " ")),
     ["Today", "Yesterday", "Tue 3 Nov", "This week", "26 Oct – 1 Nov", "November 2026", "All time"],
   );
 });

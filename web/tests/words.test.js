@@ -9,11 +9,14 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const files = readdirSync(root, { recursive: true })
+const scripts = readdirSync(root, { recursive: true })
   .map(String)
-  // What is said of the games of a kind stands in the kind's folder.
-  .filter((file) => /\.js$/.test(file) && !/^(?:tests|node_modules|wording)\b/.test(file))
-  .filter((file) => !/^components\/\w+\/word(?:s|ing)\.js$/.test(file));
+  .filter((file) => /\.js$/.test(file) && !/^(?:tests|node_modules)\b/.test(file));
+// What is said of the games of a kind stands in the kind's folder.
+const isMessages = (/** @type {string} */ file) =>
+  /^wording\b/.test(file) || /^components\/\w+\/word(?:s|ing)\.js$/.test(file);
+const messages = scripts.filter(isMessages);
+const files = scripts.filter((file) => !isMessages(file));
 
 /** What reads like words and is none: media queries, selectors, keys, fields, styles, the product's own name. */
 const technical = new RegExp(
@@ -72,7 +75,28 @@ test("words are seen, in sentences, alone, and in small letters where they are s
 });
 
 test("a language is named in one place", () => {
-  for (const file of [...files, "days.js"]) assert.doesNotMatch(code(file), /new Intl\.\w+\(\[?"/, file);
+  for (const file of [...files, ...messages]) {
+    assert.doesNotMatch(code(file), /new Intl\.\w+\(\[?"/, file);
+    assert.doesNotMatch(code(file), /\.toLocale\w+\(/, `${file} follows the browser's language`);
+  }
+});
+
+/** What a message file says by hand that Intl says for every language, and the helper of wording.js that does it. */
+const byHand = [
+  ["plural", /=== 1 \?|\}s\b/],
+  ["listed", /\.join\(", "\)/],
+  ["decimal", /\.toFixed\(/],
+  ["dayName", /Monday|\["M", "T"|SMTW/],
+];
+
+test("Plurals, lists, decimals and days of message files are made by Intl", () => {
+  assert.ok(messages.length > 15, "the message files were not found");
+  for (const file of messages)
+    for (const [helper, sign] of byHand) {
+      // The default of the helper itself is English, as the file is.
+      const text = code(file).replace("many = `${one}s`", "");
+      assert.doesNotMatch(text, sign, `${file}: ask ${helper} of wording.js`);
+    }
 });
 
 test("the page and its manifest say a title, what a shared link is, and that scripts are needed", () => {

@@ -1,6 +1,6 @@
 // The words about races that are over and can be checked: replays, and the page of seals.
 
-import { counted, language, raised } from "../wording.js";
+import { counted, language, plural, raised } from "../wording.js";
 
 /**
  * `21 November`, of the reader’s own zone.
@@ -30,7 +30,7 @@ export const verify = {
     "and your browser checks here that it fits its seal.",
   broke: (/** @type {number} */ count) => `${counted(count, "seal does", "seals do")} not fit.`,
   checked: (/** @type {number} */ all, /** @type {number} */ late) => {
-    const sum = `${counted(all, "word")} checked in this browser: ${all === 1 ? "its seal fits" : "every seal fits"}`;
+    const sum = `${counted(all, "word")} checked in this browser: ${plural(all, "its seal fits", "every seal fits")}`;
     return late === 0 ? `${sum}.` : `${sum}, and ${counted(late, "seal proves", "seals prove")} nothing about the day.`;
   },
   facts: { seal: "Seal", salt: "Salt", puzzle: "Puzzle", chosen: "Chosen", word: "Word", published: "Published" },

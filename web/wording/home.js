@@ -40,7 +40,6 @@ export const home = {
     "No open races.",
     " Rooms are private unless their host lists them. Host one: create a room, then Menu, Host the room, Listed.",
   ],
-  weekdays: "SMTWTFS",
   following: "Next word",
   next: (/** @type {string} */ following, /** @type {string} */ time) => `${following} in ${time}.`,
   you: (/** @type {string} */ name) => `You: ${name}. Name and account`,

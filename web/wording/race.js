@@ -1,7 +1,7 @@
 // The words beside a board: before a race, in the place of its board and below it, on the cards beside it, and in
 // races for oneself. The words of the lesson are English: another language has its own.
 
-import { clock, counted, dayName, headline, howWords, race, raised } from "../wording.js";
+import { clock, counted, dayName, decimal, headline, howWords, plural, race, raised } from "../wording.js";
 
 /** @typedef {(length: number, rows: number, seconds?: number) => string} Said `seconds`: 0 for as long as one likes */
 
@@ -112,7 +112,7 @@ export const missing = {
   somebody: "Somebody",
   race: "race",
   absent: (/** @type {number} */ count, /** @type {number} */ all, /** @type {string | undefined} */ name) =>
-    `${name ?? `${count} of ${all}`} ${count === 1 ? "has" : "have"} not raced today.`,
+    `${name ?? `${count} of ${all}`} ${plural(count, "has", "have")} not raced today.`,
   nudgesYou: (/** @type {string} */ name, /** @type {string} */ race) =>
     `${name} nudges you: today’s ${race} is waiting`,
 };
@@ -124,7 +124,6 @@ export const beside = {
   friends: "Race with friends",
   field: "Today’s field",
   notRaced: "not raced",
-  weekdays: ["M", "T", "W", "T", "F", "S", "S"],
   day: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}, ${words}`,
   days: (/** @type {string} */ month) => `Your days of ${month}`,
 };
@@ -141,7 +140,7 @@ export const solo = {
   which: "Words to practise with",
   letters: "Letters",
   unranked: (/** @type {string} */ kind) => `${kind}, not ranked`,
-  kinds: (/** @type {string} */ daily) => `${raised(daily)}s`,
+  kinds: (/** @type {string} */ daily) => raised(plural(2, daily)),
   length: (/** @type {string} */ kinds, /** @type {number} */ length, /** @type {string} */ best) =>
     `${kinds && `${kinds} of `}${length} letters${best && `, your best: ${best}`}`,
   guesses: (/** @type {number} */ turns) => counted(turns, "guess", "guesses"),
@@ -170,13 +169,12 @@ export const pastDay = {
   race: "Race this day",
   another: "Another day",
   none: "There is no word of that day: it has not begun, or this server was not there yet.",
-  lag: (/** @type {number} */ ms) => `, ${(ms / 1000).toFixed(1)} s lag credit`,
+  lag: (/** @type {number} */ ms) => `, ${decimal(ms / 1000)} s lag credit`,
 };
 
 /** The page of past days. */
 export const archive = {
   lead: "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.",
-  weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
   before: "The month before",
   after: "The month after",
   loading: "Loading your days",

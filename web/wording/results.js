@@ -1,6 +1,6 @@
 // The words about races that are over: results, rankings, statistics, the podium picture.
 
-import { counted, ordinal } from "../wording.js";
+import { counted, decimal, ordinal } from "../wording.js";
 
 /** The podium picture and its sheet. */
 export const picture = {
@@ -45,7 +45,7 @@ export const result = {
     `Streak ${current}${longest > current ? `, best ${longest}` : ""}`,
   bestStreak: (/** @type {number} */ days) => `Best streak ${days}`,
   won: (/** @type {number} */ percent) => `${percent} % won`,
-  lag: (/** @type {string} */ seconds) => `${seconds} s lag credit`,
+  lag: (/** @type {number} */ ms) => `${decimal(ms / 1000)} s lag credit`,
   inRoom: (/** @type {number} */ count) => `of ${count} in the room`,
   onDay: (/** @type {number} */ count, /** @type {boolean} */ isToday) =>
     `of ${count} ${isToday ? "today" : "that day"}`,

@@ -1,7 +1,7 @@
 // The words of the sheets of a room: invitations, its people and rules, sprints to set up, past races, lanes at full
 // size.
 
-import { counted, race } from "../wording.js";
+import { counted, plural, race } from "../wording.js";
 
 /** The sheet with the ways into a room. */
 export const invite = {
@@ -141,7 +141,7 @@ export const setup = {
   nextWays: { auto: "By itself", host: "When I say" },
   start: "Start",
   done: "Done",
-  rounds: (/** @type {string} */ unit) => `How many ${unit}s`,
+  rounds: (/** @type {string} */ unit) => `How many ${plural(2, unit)}`,
   lateWays: (/** @type {string} */ unit) => ({ start: "Starts at once", wait: `Waits a ${unit}` }),
   next: (/** @type {string} */ unit) => `The next ${unit}`,
   fair: (/** @type {number} */ racers) =>

@@ -1,6 +1,6 @@
 // The words of a stage.
 
-import { counted, finishTime, race } from "../wording.js";
+import { counted, decimal, finishTime, race } from "../wording.js";
 
 /** The stage while something is raced, and its tools. */
 export const stage = {
@@ -62,5 +62,5 @@ export const celebration = {
   fromTo: (/** @type {number} */ from, /** @type {number} */ to) => `${race.place(from)} to ${race.place(to)}`,
   /** The gap between two: `0.3 s`, and what tenths cannot tell in thousandths. */
   gap: (/** @type {number} */ ms) =>
-    ms < 1000 ? `${(ms / 1000).toFixed(3)} s` : `${(Math.floor(ms / 100) / 10).toFixed(1)} s`,
+    `${ms < 1000 ? decimal(ms / 1000, 3) : decimal(Math.floor(ms / 100) / 10)} s`,
 };

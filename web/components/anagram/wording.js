@@ -1,6 +1,6 @@
 // The words while anagrams are laid, and after: the board, the sheet of a result, the end of a round.
 
-import { counted, plural } from "../../wording.js";
+import { counted, listed, plural } from "../../wording.js";
 import { face } from "./words.js";
 
 /** The board. */
@@ -33,8 +33,8 @@ export const board = {
     `Your words: ${counted(count, "word")}, ${counted(points, "point")}`,
   ofLength: (/** @type {number} */ length, /** @type {string[]} */ words, /** @type {number | undefined} */ all) =>
     all === undefined
-      ? `${length} letters: ${words.join(", ") || "none yet"}`
-      : [`${length} letters: ${words.length} of ${Math.max(all, words.length)} found`, words.join(", ")]
+      ? `${length} letters: ${listed(words, "unit") || "none yet"}`
+      : [`${length} letters: ${words.length} of ${Math.max(all, words.length)} found`, listed(words, "unit")]
         .filter(Boolean).join(". "),
   inHand: (/** @type {string} */ word) => `The word in hand: ${word}`,
 };

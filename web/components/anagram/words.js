@@ -1,6 +1,6 @@
 // The words about anagram games beside the board: of days, months, rankings, sprints and past races.
 
-import { clock, counted, plural } from "../../wording.js";
+import { clock, counted, decimal, plural } from "../../wording.js";
 
 /** @typedef {import("../../state.js").KindWords} KindWords */
 
@@ -93,7 +93,7 @@ export const statisticFigures = ({ played, points, streak }) => [
 
 /** @type {KindWords["average"]} */
 export const average = ({ points, average: mean }) => {
-  const words = mean ? ` and ${mean.turns.toFixed(1)} words` : "";
+  const words = mean ? ` and ${decimal(mean.turns)} words` : "";
   return points ? `${counted(points.average, "point")}${words} on average.` : "";
 };
 

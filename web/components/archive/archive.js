@@ -6,7 +6,7 @@ import { Page } from "../page/page.js";
 import { ask } from "../../api.js";
 import { bestOf, lines } from "../solo/choice.js";
 import { askedLine, lineLinks, lineNames, todayPath, wordsOf } from "../lines/lines.js";
-import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
+import { advanced, advancedMonth, monthName, weekdayNames, weeksOf } from "../../days.js";
 import { page } from "../../wording.js";
 import { archive as words, beside } from "../../wording/race.js";
 
@@ -161,7 +161,7 @@ class ArchiveView extends Page {
         el(
           "tr",
           {},
-          ...words.weekdays.map((name) =>
+          ...weekdayNames("long").map((name) =>
             el(
               "th",
               { scope: "col", abbr: name },

@@ -4,7 +4,7 @@ import { el, icon } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { bars } from "../result/bars.js";
 import { ask } from "../../api.js";
-import { advanced, advancedMonth, monthName, weeksOf } from "../../days.js";
+import { advanced, advancedMonth, monthName, weekdayNames, weeksOf } from "../../days.js";
 import { todayOf, todayPath, wordsOf } from "../lines/lines.js";
 import { page } from "../../wording.js";
 import { beside as words, panels, solo } from "../../wording/race.js";
@@ -171,7 +171,7 @@ function monthParts(store, line, month, first, today, games) {
       }),
     );
   };
-  const names = words.weekdays.map((text) =>
+  const names = weekdayNames("narrow").map((text) =>
     el("li", { class: "weekday", "aria-hidden": "true", text }),
   );
   return [

@@ -1,6 +1,6 @@
 // The words about guess games beside the board: of days, months, rankings, sprints and past races.
 
-import { clock, counted, plural } from "../../wording.js";
+import { clock, counted, decimal, plural } from "../../wording.js";
 
 /** @typedef {import("../../state.js").KindWords} KindWords */
 
@@ -89,7 +89,7 @@ export const statisticFigures = ({ played, percent, streak }) => [
 
 /** @type {KindWords["average"]} */
 export const average = ({ average: mean }) =>
-  mean ? `Found in ${mean.turns.toFixed(1)} guesses and ${clock(mean.ms)} on average.` : "";
+  mean ? `Found in ${decimal(mean.turns)} guesses and ${clock(mean.ms)} on average.` : "";
 
 /** @type {KindWords["score"]} */
 export const score = ({ turns }, isRanked) => (isRanked ? `in ${turns}` : "out");

@@ -6,7 +6,7 @@ import { site } from "../../link.js";
 import { Track } from "../track/track.js";
 import { gameFromReply, standings, todayIn } from "../../racing.js";
 import {
-  clock, codeFrom, codeLength, headline, howWords, lineWords, page as pages, people, race,
+  clock, codeFrom, codeLength, dayName, headline, howWords, lineWords, page as pages, people, race,
 } from "../../wording.js";
 import { codeField as codeWords, home as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";
@@ -539,8 +539,7 @@ function wells() {
 function squares(today, run, begun) {
   const games = new Map(run.games.map((game) => [game.day, game]));
   return Array.from({ length: shownDays }, (_, index) => {
-    const date = new Date(Date.parse(today) - (shownDays - 1 - index) * 86_400_000);
-    const day = date.toISOString().slice(0, 10);
+    const day = new Date(Date.parse(today) - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10);
     const { state: told, said: outcome } = games.get(day) ?? {};
     const state = day === today ? begun ?? told : told;
     const { raced, open, unknown, missed } = words.squares;
@@ -549,7 +548,7 @@ function squares(today, run, begun) {
       : day === today ? open : run.day && day > run.day ? unknown : missed;
     const kind = [state ?? "", day === today ? "today" : ""].filter(Boolean).join(" ");
     return el("li", {}, el("i", { class: kind, role: "img", "aria-label": words.dayIs(day, said) }),
-      el("span", { "aria-hidden": "true", text: words.weekdays[date.getUTCDay()] ?? "" }));
+      el("span", { "aria-hidden": "true", text: dayName(day, { weekday: "narrow" }) }));
   });
 }
 

@@ -167,7 +167,7 @@ function figureParts(store, game, code, you) {
   const lag = game.result?.lag ?? 0;
   const room = code ? store.rooms.get(code) : undefined;
   const parts = [
-    figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? words.lag((lag / 1000).toFixed(1)) : words.yourTime),
+    figure(finishTime(game.result?.ms ?? 0), "", lag >= 50 ? words.lag(lag) : words.yourTime),
     ...placeFigure(store, game, room, you),
   ];
   // In a room the place is that among its members.
