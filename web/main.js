@@ -3,7 +3,8 @@
 import { Link, renewSession, site } from "./link.js";
 import { Store } from "./store.js";
 import { after, el, preload } from "./components/elements/elements.js";
-import { app as words, codeFrom, shownCode } from "./wording.js";
+import { codeFrom, shownCode } from "./racing.js";
+import { app as words } from "./wording.js";
 
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Preference} Preference */

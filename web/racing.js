@@ -1,4 +1,4 @@
-// Rooms, lanes and boards as values: the fold of what the server sends. No DOM, no clock, no network.
+// Rooms with their codes, lanes and boards as values: the fold of what the server sends. No DOM, no clock, no network.
 
 /**
  * @typedef {import("./state.js").Lane} Lane
@@ -414,4 +414,28 @@ export function todayIn({ lines, today }, room) {
   // A day keeps the line with which it began, whatever the host has chosen since.
   const isRaced = ({ puzzle = "" }) => room?.races.some((race) => race.puzzle === puzzle);
   return lines.find(isRaced) ?? lines.find(({ puzzle }) => puzzle.startsWith(`${room?.daily}/`)) ?? today;
+}
+
+/** Characters in a room code: none is I, L, O, U, 0 or 1, which are taken for one another. */
+export const codeLength = 5;
+
+/**
+ * The characters of a code in what somebody typed or pasted, be it lower case, dashed, a whole link, or a sentence.
+ * @param {string} typed
+ */
+export function codeFrom(typed) {
+  const text = /.*\/(?:room|stage|replay)\/([^/?#]+)/is.exec(typed)?.[1] ?? typed.replace(/\S+:\/\/\S*/g, "");
+  const whole = text.match(/\b[A-HJKMNP-TV-Z2-9]{4}[-–]?[A-HJKMNP-TV-Z2-9]\b/gi) ?? [];
+  // A word of five letters may stand beside it.
+  const code =
+    whole.find((one) => /[-–\d]/.test(one)) ?? whole.find((one) => one === one.toUpperCase()) ?? whole[0] ?? text;
+  return code.toUpperCase().replace(/[^A-HJKMNP-TV-Z2-9]/g, "").slice(0, codeLength);
+}
+
+/**
+ * A code as it is shown: `KYTE-7`.
+ * @param {string} code
+ */
+export function shownCode(code) {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
 }

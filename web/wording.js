@@ -63,30 +63,6 @@ export function dayName(day, options = { weekday: "long", day: "numeric", month:
   return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }).format(Date.parse(day));
 }
 
-/** Characters in a room code: none is I, L, O, U, 0 or 1, which are taken for one another. */
-export const codeLength = 5;
-
-/**
- * The characters of a code in what somebody typed or pasted, be it lower case, dashed, a whole link, or a sentence.
- * @param {string} typed
- */
-export function codeFrom(typed) {
-  const text = /.*\/(?:room|stage|replay)\/([^/?#]+)/is.exec(typed)?.[1] ?? typed.replace(/\S+:\/\/\S*/g, "");
-  const whole = text.match(/\b[A-HJKMNP-TV-Z2-9]{4}[-–]?[A-HJKMNP-TV-Z2-9]\b/gi) ?? [];
-  // A word of five letters may stand beside it.
-  const code =
-    whole.find((one) => /[-–\d]/.test(one)) ?? whole.find((one) => one === one.toUpperCase()) ?? whole[0] ?? text;
-  return code.toUpperCase().replace(/[^A-HJKMNP-TV-Z2-9]/g, "").slice(0, codeLength);
-}
-
-/**
- * A code as it is shown: `KYTE-7`.
- * @param {string} code
- */
-export function shownCode(code) {
-  return `${code.slice(0, 4)}-${code.slice(4)}`;
-}
-
 const marksInWords = ["absent", "present", "correct"];
 
 /**
@@ -129,43 +105,6 @@ export function headline(solved, turns, rows = turns, ended = false) {
  */
 export function placeWords(place, isHome) {
   return isHome && place > 0 ? String(place) : "–";
-}
-
-/**
- * Why there is no time at the finish of a lane.
- * @param {import("./state.js").LaneView} lane
- * @param {number} rows
- */
-export function unfinished(lane, rows) {
-  if (lane.state === "out") return isLate(lane, rows) ? (lane.ended ? "ended" : "time") : "out";
-  return lane.state === "racing" && !lane.present ? "away" : "";
-}
-
-/**
- * Whether the time was out before the rows were.
- * @param {{ rows: unknown[] }} lane
- * @param {number} rows
- */
-function isLate(lane, rows) {
-  return lane.rows.length < rows;
-}
-
-/**
- * The words of a lane after its name and its time, to be heard.
- * @param {import("./state.js").LaneView} lane
- * @param {number} rows
- */
-export function laneWords(lane, rows) {
-  switch (lane.state) {
-    case "home":
-      return `, home in ${lane.finish?.turns}`;
-    case "out":
-      return isLate(lane, rows) ? (lane.ended ? ", ended by the host" : ", out of time") : ", out of guesses";
-    case "racing":
-      return `${lane.present ? "" : ", away"}, on row ${Math.min(lane.rows.length + 1, rows)}`;
-    default:
-      return ", not started";
-  }
 }
 
 /**
@@ -307,11 +246,20 @@ export const race = {
   of: (/** @type {number} */ count) => `of ${count}`,
 };
 
-/** Lanes. */
+/** Lanes; of one that is not home, what stands at its finish, and what is heard after its name and its time. */
 export const track = {
   open: "Open lane",
   lane: "Lane",
   finish: "Finish",
+  ends: {
+    ended: ["ended", ", ended by the host"],
+    time: ["time", ", out of time"],
+    out: ["out", ", out of guesses"],
+  },
+  waiting: ["", ", not started"],
+  racing: (/** @type {number} */ row) => ["", `, on row ${row}`],
+  away: (/** @type {number} */ row) => ["away", `, away, on row ${row}`],
+  home: (/** @type {number | undefined} */ turns) => ["", `, home in ${turns}`],
 };
 
 /** Kinds of games: what a game of each is called, and what is said of one; `tasks` in wording/race.js has more. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lifted, over, remember } from "../components/veil/veil.js";
-import { codeFrom } from "../wording.js";
+import { codeFrom } from "../racing.js";
 
 test("the code is taken out of every address that has one", () => {
   assert.equal(over("/room/KYTE7"), "/room/-----");

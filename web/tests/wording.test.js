@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import "./page-steps.js";
 import * as face from "../components/desk/face.js";
+import { laneWords } from "../components/track/track.js";
 import { isRanked } from "../components/leaderboard/ranking.js";
 import { shareText } from "../components/result/sharing.js";
 import { httpCodes, httpRefusal, refusalCodes, refusalWords } from "../wording/refusals.js";
 import { settings, signedOut } from "../wording/account.js";
 import { beside, panels } from "../wording/race.js";
-import {
-  clock, codeFrom, dayName, finishTime, laneWords, lineWords, ordinal, rowSummary, shownCode,
-} from "../wording.js";
+import { codeFrom, shownCode } from "../racing.js";
+import { clock, dayName, finishTime, lineWords, ordinal, rowSummary } from "../wording.js";
 
 test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
   assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), [
@@ -26,7 +27,18 @@ test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
 
 test("a lane that is home says its time once: it stands before these words", () => {
   const lane = { state: "home", present: true, rows: [1, 2, 3, 4], finish: { solved: true, turns: 4, ms: 83_000 } };
-  assert.equal(laneWords(lane, 6), ", home in 4");
+  assert.equal(laneWords(lane, 6)[1], ", home in 4");
+});
+
+test("A lane that is not home says why at its finish, and how far it is", () => {
+  const lane = { state: "racing", present: true, rows: [1, 2], finish: null };
+  const words = (more) => laneWords({ ...lane, ...more }, 6);
+  assert.deepEqual(words({}), ["", ", on row 3"]);
+  assert.deepEqual(words({ present: false }), ["away", ", away, on row 3"]);
+  assert.deepEqual(words({ state: "waiting" }), ["", ", not started"]);
+  assert.deepEqual(words({ state: "out" }), ["time", ", out of time"]);
+  assert.deepEqual(words({ state: "out", ended: true }), ["ended", ", ended by the host"]);
+  assert.deepEqual(words({ state: "out", rows: Array(6).fill(1) }), ["out", ", out of guesses"]);
 });
 
 test("the words about the line name its state", () => {

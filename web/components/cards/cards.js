@@ -1,8 +1,8 @@
 // The cards below the track on a wide screen: how the sprint stands, who is in the room, what can be said or done.
 
 import { el, fill, icon, named } from "../elements/elements.js";
-import { standings } from "../../racing.js";
-import { headline, people as names, race, shownCode } from "../../wording.js";
+import { shownCode, standings } from "../../racing.js";
+import { headline, people as names, race } from "../../wording.js";
 import { cards as words } from "../../wording/race.js";
 import { reminder } from "../missing/missing.js";
 import { tray } from "../reactions/reactions.js";

@@ -1,7 +1,8 @@
 // A page for whom a room does not let in: it says why, and what there is to do, with lanes that say the same.
 
 import { after, el, icon } from "../elements/elements.js";
-import { codeFrom, codeLength, door as doorWords } from "../../wording.js";
+import { codeFrom, codeLength } from "../../racing.js";
+import { door as doorWords } from "../../wording.js";
 import { refusalWords, shut as words } from "../../wording/refusals.js";
 
 /** @typedef {import("../race/race.js").RaceView} RaceView */

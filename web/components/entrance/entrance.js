@@ -5,7 +5,8 @@ import { icon } from "../elements/icons.js";
 import { picture } from "../door/shut.js";
 import { ask } from "../../api.js";
 import { renewSession, site } from "../../link.js";
-import { clock, codeFrom, door, page } from "../../wording.js";
+import { codeFrom } from "../../racing.js";
+import { clock, door, page } from "../../wording.js";
 import { entrance as words } from "../../wording/entrance.js";
 
 export { EntranceView as View };

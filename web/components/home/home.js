@@ -4,9 +4,9 @@
 import { el, icon, sign } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { Track } from "../track/track.js";
-import { gameFromReply, standings, todayIn } from "../../racing.js";
+import { codeFrom, codeLength, gameFromReply, standings, todayIn } from "../../racing.js";
 import {
-  clock, codeFrom, codeLength, dayName, headline, howWords, lineWords, page as pages, people, race,
+  clock, dayName, headline, howWords, lineWords, page as pages, people, race,
 } from "../../wording.js";
 import { codeField as codeWords, home as words } from "../../wording/home.js";
 import { refusalOf } from "../../store.js";

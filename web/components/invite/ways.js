@@ -1,7 +1,7 @@
 // A room's code as a picture for cameras, and as tiles for people.
 
 import { el } from "../elements/elements.js";
-import { shownCode } from "../../wording.js";
+import { shownCode } from "../../racing.js";
 import { ways as words } from "../../wording/rooms.js";
 
 /** @param {string} code */

@@ -1,7 +1,8 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
 import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
-import { lineWords, page, people, race as words, shownCode } from "../../wording.js";
+import { shownCode } from "../../racing.js";
+import { lineWords, page, people, race as words } from "../../wording.js";
 
 /** Whether cards have room beside a board: on desktops, and on tablets held upright. */
 export const roomy = matchMedia(

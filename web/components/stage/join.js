@@ -1,7 +1,8 @@
 // The way into the room that a stage shows: a QR code, the code in letters, and the address.
 
 import { el, icon } from "../elements/elements.js";
-import { race, shownCode } from "../../wording.js";
+import { shownCode } from "../../racing.js";
+import { race } from "../../wording.js";
 import { stage as words } from "../../wording/stage.js";
 
 export class Join {

@@ -2,7 +2,7 @@
 // of a room; on an overlay a card in its corner.
 
 import { el, sign } from "../elements/elements.js";
-import { codeFrom, codeLength } from "../../wording.js";
+import { codeFrom, codeLength } from "../../racing.js";
 import { shut as words, shutStage } from "../../wording/refusals.js";
 
 /** @typedef {import("../../main.js").App} App */

@@ -2,10 +2,22 @@
 // column crosses the chequered line. Lanes hold colours only: no letter ever comes here.
 
 import { el, named, setText } from "../elements/elements.js";
-import { clock, laneWords, people, placeWords, track as words, unfinished } from "../../wording.js";
+import { clock, people, placeWords, track as words } from "../../wording.js";
 
 /** @typedef {import("../../state.js").LaneView} LaneView */
 /** @typedef {import("../../state.js").LaneFace} LaneFace */
+
+/**
+ * The words of a lane: at its finish, where no time stands, and to be heard after its name and its time.
+ * @param {LaneView} lane
+ * @param {number} rows
+ */
+export function laneWords({ state, rows: { length }, finish, present, ended }, rows) {
+  const { ends, home, racing, away, waiting } = words;
+  if (state === "home") return home(finish?.turns);
+  if (state === "racing") return (present ? racing : away)(Math.min(length + 1, rows));
+  return state === "out" ? ends[length >= rows ? "out" : ended ? "ended" : "time"] : waiting;
+}
 
 class LaneElement {
   constructor() {
@@ -63,14 +75,15 @@ class LaneElement {
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
     this.element.classList.toggle("away", !lane.present);
+    const [said, heard] = /** @type {[string, string]} */ (laneWords(lane, rows));
     const figure = kind
       ? lane.note || kind.figure(lane)
       : isHome
         ? lane.time ?? clock(lane.finish?.ms ?? 0)
-        : lane.note || unfinished(lane, rows);
+        : lane.note || said;
     setText(this.time, figure);
     this.element.classList.toggle("noted", Boolean(lane.note));
-    setText(this.spoken, lane.note ? "" : kind ? kind.spoken(lane) : laneWords(lane, rows));
+    setText(this.spoken, lane.note ? "" : kind ? kind.spoken(lane) : heard);
     if (kind) return kind.draw(this.columns, lane);
     const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
     if (picture === this.shown) return;
