@@ -147,22 +147,13 @@ export function lineWords({ connection, today, link }) {
 
 /** @typedef {{ code: string, message?: string, [field: string]: any }} Refusal */
 
-/** The numbers from 4 on, as no word and no board has less. */
-const numbers = ["Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven"];
-
-/** @param {number} value */
-export function numberWord(value) {
-  return numbers[value - 4] ?? String(value);
-}
-
 /**
  * The task, for who has never raced. Words of the usual length stand there before the server has said which it is.
  * @param {number} length
  * @param {number} rows
  */
 export function howWords(length, rows) {
-  const [letters, guesses] = [length, rows].map((value) => numberWord(value).toLowerCase());
-  return `Find the ${letters}-letter word in ${guesses} guesses. Friends still racing see only colours.`;
+  return `Find the ${length}-letter word in ${rows} guesses. Friends still racing see only colours.`;
 }
 
 /** The words of the page itself, whichever view it shows. */

@@ -162,7 +162,7 @@ class FaultTests(BrowserCase):
         expect(person.page.locator(".eyebrow")).to_contain_text(f"No. {told['today']['number']} ")
         # The figures of the day before are gone; how long the word is, the sentence for a first visit says.
         expect(line).to_have_text(re.compile(r"^\s*$"))
-        expect(person.page.locator(".hero-how")).to_contain_text("Find the five-letter word in six guesses.")
+        expect(person.page.locator(".hero-how")).to_contain_text("Find the 5-letter word in 6 guesses.")
         self.eventually(lambda: asked)
         asked[0].continue_()
         expect(line).to_contain_text("found it")

@@ -22,7 +22,7 @@ class FirstVisitTests(BrowserCase):
     def test_a_sentence_says_what_to_do(self):
         person = self.person()
         person.visit("/")
-        how = person.page.get_by_text("Find the five-letter word in six guesses. Friends still racing see only colours.")
+        how = person.page.get_by_text("Find the 5-letter word in 6 guesses. Friends still racing see only colours.")
         expect(how).to_be_visible()
         person.visit("/today")
         person.start()

@@ -1,6 +1,6 @@
 // The words of home.
 
-import { counted, dayName, kindWords, numberWord, ordinal, plural, raised } from "../wording.js";
+import { counted, dayName, kindWords, ordinal, plural, raised } from "../wording.js";
 
 /** @typedef {keyof typeof kindWords} Kind */
 
@@ -51,7 +51,7 @@ export const home = {
     /** @type {Node} */ time,
   ) => [solved, " found it. Typical: ", turns, ` ${plural(count, "guess", "guesses")}, `, time, "."],
   shape: (/** @type {number} */ length, /** @type {number} */ rows) =>
-    `${numberWord(length)} letters, ${numberWord(rows).toLowerCase()} guesses.`,
+    `${length} letters, ${rows} guesses.`,
   days: (/** @type {number} */ count) => plural(count, "day in a row", "days in a row"),
   best: (/** @type {number} */ days) => `best ${days}`,
   count: (/** @type {number} */ rooms) => counted(rooms, "room"),
