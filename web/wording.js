@@ -283,7 +283,7 @@ export const door = {
   name: "What shall we call you?",
   ownName: "Show my own name",
   colours: "colours, and no letters while they race",
-  animal: "an animal",
+  animal: "an animal name in place of yours",
   room: (/** @type {string} */ code) => `Room ${code}`,
   seen: (/** @type {string} */ shown) => `The others see your ${shown}.`,
   count: (
@@ -295,7 +295,7 @@ export const door = {
     if (home > 0) parts.push(`${home} ${hasPoints ? "done" : "home"}`);
     return `${listed(parts, "unit")}.`;
   },
-  shownAs: (/** @type {string} */ name) => `Anybody may come in here. You will be shown as ${name}.`,
+  shownAs: (/** @type {string} */ name) => `Anybody may come in here. They see ${name}.`,
   named: (/** @type {string} */ name, /** @type {boolean} */ isHeld) =>
     `You are ${name} here.${isHeld ? "" : " You can change that in the menu"}`,
 };
@@ -311,7 +311,7 @@ export const desk = {
   modes: { off: "", hard: "Hard mode", ultra: "Ultra hard mode" },
   size: (/** @type {number} */ rows, /** @type {number} */ letters) => `${rows} rows of ${letters} letters`,
   enter: "Enter",
-  tried: (/** @type {string} */ word) => `You tried ${word}. Enter again to use it`,
+  tried: (/** @type {string} */ word) => `You tried ${word} before. Press Enter again to use it`,
   short: (/** @type {number} */ letters) => `${letters} letters, please`,
   foreign: (/** @type {string} */ letter) => `Only the letters A to Z, not ${letter}`,
 };

@@ -175,7 +175,7 @@ class AdminPageTests(BrowserCase):
         card = player.page.get_by_role("complementary", name="Announcement")
         expect(card).to_contain_text("The cup begins at 18:00.")
         self.look_at(player, "announcement")
-        card.get_by_role("button", name="Put away").click()
+        card.get_by_role("button", name="Dismiss").click()
         expect(card).to_have_count(0)
         player.page.reload()
         expect(player.page.get_by_role("button", name="Start the clock")).to_be_visible()

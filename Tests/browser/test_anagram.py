@@ -88,7 +88,7 @@ class AnagramTests(AnagramSteps, BrowserCase):
         expect(self.words(person)).to_have_count(2)
         self.assertEqual(sorted(answers.asked), ["rain", "rain", "rain", "tea", "tea"])
         self.assertEqual(self.hand(person), "dr")
-        expect(person.page.locator(".toast.refusal")).to_have_text("The server could not save that yet. It is asked again")
+        expect(person.page.locator(".toast.refusal")).to_have_text("The server could not save that yet. Trying again")
 
     def test_a_word_that_a_stopping_server_refused_is_sent_over_the_next_line(self):
         person, answers = self.racing()

@@ -54,7 +54,7 @@ class ResultTests(AnagramSteps, BrowserCase):
 
     def test_words_that_do_not_come_can_be_asked_for_again(self):
         person, answers, sheet = self.over([{"word": "tea", "length": 3, "points": 9, "ms": 900}], None)
-        expect(sheet).to_contain_text("The words that could be laid did not come.")
+        expect(sheet).to_contain_text("The list of words could not be loaded.")
         # One's own are known.
         expect(sheet.locator(".word-marks")).to_have_text("tea, found")
         answers.solutions = ["eat", "tea", "near"]

@@ -348,7 +348,7 @@ class LineTests(AnagramRoomCase):
         later = host.sheet("Your room").get_by_label("Daily race")
         expect(later).to_have_value("guess-en-5")
         later.select_option("anagram-en-7")
-        expect(host.page.get_by_text("Races of that from tomorrow on")).to_be_visible()
+        expect(host.page.get_by_text("The daily race changes tomorrow")).to_be_visible()
         self.eventually(lambda: self.heard(rival, "daily"))
         # A day keeps the line with which it began.
         rival.page.reload()

@@ -71,7 +71,7 @@ class BoardsTests(BrowserCase):
         person.guess(self.answer, row=0)
         person.sheet("Home in 1").get_by_role("button", name="How they got there").click()
         sheet = person.sheet("How they got there")
-        expect(sheet.get_by_role("status")).to_have_text("Nobody else here has finished yet. Their boards come here when they do.")
+        expect(sheet.get_by_role("status")).to_have_text("Nobody else here has finished yet. Their boards appear here when they do.")
         self.look_at(person, "boards-alone", {"phone": PHONE, "desktop": DESKTOP})
         # Outside of a room there are no others.
         alone = self.person()

@@ -41,7 +41,7 @@ class ClassroomTests(SprintSteps, BrowserCase):
         self.look_at(person, "class-entrance")
         person.page.get_by_label("Your code", exact=True).fill("AAAA-AAAA")
         person.page.keyboard.press("Enter")
-        expect(person.page.get_by_role("alert").filter(has_text="Look at your strip of paper again.")).to_be_visible()
+        expect(person.page.get_by_role("alert").filter(has_text="Check your strip of paper again.")).to_be_visible()
         person = self.person(viewport=PHONE, touch=True)
         person.page.goto(f"{self.server.url}/#code={self.server.codes['Chidi']}")
         expect(person.page.get_by_label("Your code", exact=True)).to_have_value(self.server.codes["Chidi"])

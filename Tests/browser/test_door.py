@@ -157,7 +157,7 @@ class DoorTests(SprintSteps, BrowserCase):
     def test_a_room_that_is_refused_for_now_opens_by_itself(self):
         host = self.person()
         code = host.create_room("Friday Kytes")
-        for refusal, why in (("rate_limited", "Too fast. Try again in a moment"),
+        for refusal, why in (("rate_limited", "Too fast. Try again in 1 s"),
                              ("storage_unavailable", "The server could not save that. Try again"),
                              ("draining", "The server is restarting. Back in a moment")):
             with self.subTest(refusal=refusal):

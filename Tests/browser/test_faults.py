@@ -282,7 +282,7 @@ class FaultTests(BrowserCase):
         self.eventually(lambda: "".join(sheet.locator(".code-tile").all_inner_texts()) not in ("", first))
         sheet.get_by_label("Your name", exact=True).fill("Mika of Kytes 7")
         sheet.get_by_role("button", name="Save").click()
-        expect(sheet.get_by_label("Your name, to delete yourself")).to_have_attribute("placeholder", "Mika of Kytes 7")
+        expect(sheet.get_by_label("Your name, to confirm")).to_have_attribute("placeholder", "Mika of Kytes 7")
 
 
 if __name__ == "__main__":

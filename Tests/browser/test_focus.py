@@ -152,7 +152,7 @@ class FocusTests(SprintSteps, BrowserCase):
         expect(watcher.page.get_by_role("switch", name="Show my own name")).to_be_visible()
         self.press_by_key(watcher, "Just watch")
         for person, title, why, act in (
-                (racer, "You are out", "The host has taken your seat. You can come back when the host lets you in again.", f"Remove {racer.name}"),
+                (racer, "You are out", "The host has removed you. You can come back when the host lets you in again.", f"Remove {racer.name}"),
                 (watcher, "Closed", "The host has closed this room. Thanks for racing.", "Close the room for good")):
             host.press(act)
             host.make_sure(f"{act}?")

@@ -88,7 +88,7 @@ class GateTests(BrowserCase):
         person.guess(tried, 0)
         person.type(tried)
         person.page.keyboard.press("Enter")
-        expect(person.page.get_by_role("alert")).to_have_text(f"You tried {tried.upper()}. Enter again to use it")
+        expect(person.page.get_by_role("alert")).to_have_text(f"You tried {tried.upper()} before. Press Enter again to use it")
         person.picture(OUTPUT / "tried-twice.png")
         self.assertEqual("".join(person.draft()), tried.upper())
         expect(person.page.locator(".board .row.judged")).to_have_count(1)

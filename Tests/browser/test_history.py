@@ -26,7 +26,7 @@ class HistoryTests(BrowserCase):
         person = self.person()
         self.race_today(person, self.misses[0], self.misses[1], self.answer)
         result = person.sheet("Home in 3")
-        expect(result.get_by_role("button", name="Streak 1")).to_contain_text("100 % won")
+        expect(result.get_by_role("button", name="Streak 1")).to_contain_text("100% won")
         result.get_by_role("button", name="Streak 1").click()
         # The sheet still has the result in it for a moment.
         chart = person.sheet("Your statistics").get_by_role("img", name=re.compile("races by the guesses"))
@@ -284,7 +284,7 @@ class HistoryTests(BrowserCase):
         expect(page.get_by_text("Sealed before the day began", exact=True)).to_have_count(2)
         expect(page.get_by_text("Tomorrow", exact=True)).to_be_visible()
         expect(page.get_by_text(re.compile(r"^Sealed on the day at \d\d:\d\d$"))).to_have_count(1)
-        expect(page.locator("main")).to_contain_text("a proof only for those who kept the seal at the time")
+        expect(page.locator("main")).to_contain_text("proves something only to those who noted it at the time")
         expect(page.locator("main")).to_contain_text("Whole races can be checked too, by anybody")
         self.look_at(person, "verify")
         page.route("**/api/v1/puzzles/guess-en-5?*", lambda route: self.with_another_word(route))

@@ -63,14 +63,14 @@ class HostSeatTests(SprintSteps, BrowserCase):
         expect(menu).to_contain_text(f"If you give up your seat, {first.name} becomes host at once.")
         self.look_at(host, "heir")
         menu.get_by_role("button", name=re.compile("^Give up my seat")).click()
-        expect(menu.get_by_text(f"Give up my seat, and make host {first.name}?")).to_be_visible()
+        expect(menu.get_by_text(f"Give up my seat, and make {first.name} host?")).to_be_visible()
         host.page.keyboard.press("Escape")
         # It is as it was said; and the next host reads who follows then.
         first.press("Menu")
         expect(first.sheet("Menu")).not_to_contain_text("becomes host")
         host.press("Menu")
         host.press("Give up my seat")
-        host.make_sure(f"Give up my seat, and make host {first.name}?")
+        host.make_sure(f"Give up my seat, and make {first.name} host?")
         expect(first.page.locator(".toast")).to_have_text("You are the host now")
         expect(first.sheet("Menu")).to_contain_text(f"{second.name} becomes host at once.")
 

@@ -43,7 +43,7 @@ class InvitationTests(BrowserCase):
         late = self.person()
         late.page.goto(link)
         late.press("Go in")
-        expect(late.page.get_by_role("alert").filter(has_text="This invitation is used up, over or taken back.")).to_be_visible()
+        expect(late.page.get_by_role("alert").filter(has_text="This invitation has been used up, has expired, or was taken back.")).to_be_visible()
         expect(late.page.get_by_role("button", name="Go in")).to_have_count(0)
         self.look_at(late, "entrance-used-up")
         # It is no code of another device.

@@ -46,7 +46,7 @@ class InviteTests(BrowserCase):
         expect(host.page.get_by_role("alert")).to_have_text("Link copied")
         host.page.evaluate("() => { document.execCommand = () => false; }")
         sheet.get_by_role("button", name="Copy: Link").click()
-        expect(host.page.get_by_role("alert")).to_have_text("Marked. Copy it now")
+        expect(host.page.get_by_role("alert")).to_have_text("Selected. Copy it now")
 
     def test_the_share_sheet_where_there_is_one(self):
         host = self.person(viewport=PHONE, touch=True)

@@ -103,7 +103,7 @@ class MidnightTests(SprintSteps, BrowserCase):
         expect(banner).to_be_hidden()
         # Another day.
         number = midnight.strike()["number"]
-        expect(banner).to_contain_text(f"No. {number} is out.")
+        expect(banner).to_contain_text(f"No. {number} has begun.")
         assert_uncovered(self, person)
         # It is played on, beside the banner.
         person.guess(self.misses[2], 2)
@@ -121,7 +121,7 @@ class MidnightTests(SprintSteps, BrowserCase):
         # Neither in the sheet that is open, nor below the board, nor in the sheet opened anew.
         expect(sheet.locator(".next")).to_be_hidden()
         person.close_sheet()
-        expect(person.page.locator(".banner")).to_contain_text(f"No. {number} is out.")
+        expect(person.page.locator(".banner")).to_contain_text(f"No. {number} has begun.")
         expect(person.page.locator(".next-word")).to_have_text("")
         person.page.get_by_role("button", name="Result", exact=True).click()
         expect(sheet.locator(".next")).to_be_hidden()
@@ -317,7 +317,7 @@ class LinesTests(BrowserCase):
         answers.say(type="day", time=int(time.time() * 1000), today=lines(tomorrow, 8)[0], lines=lines(tomorrow, 8))
         # The board in hand stays, and counts for its day; the next one is offered.
         banner = person.page.locator(".banner")
-        expect(banner).to_contain_text("No. 8 is out. This race still counts for its day.")
+        expect(banner).to_contain_text("No. 8 has begun. This race still counts for its day.")
         assert_uncovered(self, person)
         expect(person.page.locator(".found-words [data-word]")).to_have_count(2)
         expect(self.tiles(person)).to_have_count(7)
@@ -340,7 +340,7 @@ class LinesTests(BrowserCase):
             "puzzle": f"{LINE}/{today}", "number": 8, "length": 7, "seconds": 90, "day": str(today), "ends": now + 86_400_000})
         expect(sheet.locator(".next")).to_be_hidden()
         person.close_sheet()
-        expect(person.page.locator(".banner")).to_contain_text("No. 8 is out.")
+        expect(person.page.locator(".banner")).to_contain_text("No. 8 has begun.")
         expect(person.page.locator(".next-word")).to_have_text("")
 
     def test_addresses_of_lines_that_there_are_not(self):

@@ -46,10 +46,10 @@ class RankingTests(BrowserCase):
         # The room, and the server: 20 are in front, 43 behind.
         expect(lines).to_have_count(4)
         self.assertEqual(set(self.names(sheet)), {*mates, f"{reader.name} (you)"})
-        expect(status).to_contain_text("1st of 4, ahead of 100 % of the others.")
+        expect(status).to_contain_text("1st of 4, ahead of 100% of the others.")
         expect(sheet.get_by_label("Around me")).to_be_hidden()  # All are in sight.
         sheet.get_by_label("Whole server").check(force=True)
-        expect(status).to_contain_text("21st of 64, ahead of 68 % of the others.")
+        expect(status).to_contain_text("21st of 64, ahead of 68% of the others.")
         expect(lines).to_have_count(PAGE)
         more.click()
         expect(lines).to_have_count(64)
@@ -141,10 +141,10 @@ class RankingTests(BrowserCase):
         expect(figures).to_have_text([re.compile("your time"), "2ndof 3 today", "50%of the others behind you"])
         sheet.get_by_role("button", name="Ranking").click()
         ranking = winner.sheet("Ranking")
-        expect(ranking.get_by_role("status")).to_contain_text("2nd of 3, ahead of 50 % of the others.")
+        expect(ranking.get_by_role("status")).to_contain_text("2nd of 3, ahead of 50% of the others.")
         # It was the sheet that looked: the ranking does so now.
         crowd.race(server.port, [[answer]])
-        expect(ranking.get_by_role("status")).to_contain_text("3rd of 4, ahead of 33 % of the others.")
+        expect(ranking.get_by_role("status")).to_contain_text("3rd of 4, ahead of 33% of the others.")
 
         code = loser.create_room("Friday Kytes")
         crowd.race(server.port, [[*misses[:3], answer]], room=code)

@@ -186,7 +186,7 @@ class StageTests(SprintSteps, BrowserCase):
         late.visit(f"/stage/{code}?overlay=1&at=bottom-right")
         for person, name, words in ((stranger, "told", "The room has another code now"), (late, "late", "There is no room with that code")):
             expect(person.page.get_by_role("heading", name=words)).to_be_visible()
-            expect(person.page.get_by_text("Take the address of the overlay from the room again")).to_be_visible()
+            expect(person.page.get_by_text("Copy the overlay’s address from the room again")).to_be_visible()
             # On a stream nobody can press anything.
             expect(person.page.get_by_role("link")).to_have_count(0)
             self.assertNotIn(new, person.page.locator("main").evaluate("one => one.outerHTML"))

@@ -76,7 +76,7 @@ class StageShutTests(SprintSteps, BrowserCase):
         codes = ["rate_limited"]
         self.refusing_entry(wall, codes)
         wall.visit(f"/stage/{code}")
-        expect(wall.page.locator(".toast")).to_have_text("Too fast. Try again in a moment")
+        expect(wall.page.locator(".toast")).to_have_text("Too fast. Try again in 1 s")
         expect(wall.page.locator(".stage-shut")).to_have_count(0)
         codes.clear()
         expect(wall.lane(host.name)).to_have_count(1)

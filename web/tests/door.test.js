@@ -77,3 +77,22 @@ test("a room that was never entered is not kept for a seat that was refused", as
   assert.equal(view.gone.code, "room_full");
   assert.equal(store.wanted.has("KYTE7"), false);
 });
+
+test("A name that was emptied is said to be the one of now, and none without the own name", async () => {
+  const { view } = await door();
+  store.player = { id: "1", name: "Mika" };
+  view.room.listed = true;
+  const form = found(visiting(view), "door-form");
+  const [input, choice] = [found(form, "text-field"), found(form, "switch")];
+  input.removeAttribute = () => {};
+  const note = () => found(form, "setting").textContent;
+  assert.match(note(), /They see an animal name in place of yours\./);
+  choice.checked = true;
+  choice.dispatchEvent(new Event("change"));
+  assert.match(note(), /They see Mika\./);
+  for (const [name, seen] of [["Ana", "Ana"], [" ", "Mika"]]) {
+    input.value = name;
+    input.dispatchEvent(new Event("input"));
+    assert.ok(note().includes(`They see ${seen}.`), note());
+  }
+});

@@ -49,7 +49,7 @@ const watches = () => link.asked.filter(({ type }) => type === "watch").length;
 const refused = (code, more = {}) => new RefusedError({ code, ...more });
 
 for (const [code, words] of [
-  ["rate_limited", "Too fast. Try again in a moment"],
+  ["rate_limited", "Too fast. Try again in 5 s"],
   ["storage_unavailable", "The server could not save that. Try again"],
   ["draining", "The server is restarting. Back in a moment"],
 ]) {

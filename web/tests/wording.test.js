@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import "./page-steps.js";
 import * as face from "../components/desk/face.js";
+import { RefusedError } from "../link.js";
+import { SprintRace } from "../components/sprint/sprint.js";
 import { laneWords } from "../components/track/track.js";
 import { isRanked } from "../components/leaderboard/ranking.js";
 import { shareText } from "../components/result/sharing.js";
@@ -151,6 +153,41 @@ test("a name that the operator gave is kept for hours that are said", () => {
   assert.ok(words(86_400_000).endsWith("again in 24 hours"));
   assert.ok(words(3_600_001).endsWith("again in 2 hours"));
   assert.ok(words(3_600_000).endsWith("again within the hour"));
+});
+
+test("A setting that is refused is named with its bounds, which are the server's", () => {
+  const source = (path) => readFileSync(new URL(`../../Sources/${path}`, import.meta.url), "utf8");
+  const words = (field) => refusalWords({ code: "bad_settings", field });
+  const sprint = source("Rooms/SprintSettings.swift");
+  const [, list = ""] = /enum Field: [^{]*\{\s*case ([\w, ]+)/.exec(sprint) ?? [];
+  const fields = [...list.split(", "), "password", "seconds"];
+  assert.ok(fields.length > 10, "the settings were not found");
+  for (const field of fields) assert.notEqual(words(field), words("unheard_of"), field);
+  const bounds = (text, name) =>
+    text.match(new RegExp(`static let ${name} = (\\d+)\\.\\.\\.(\\d+)`)).slice(1).join(" to ");
+  const anagram = bounds(source("GameRules/Anagram/AnagramRules.swift"), "limits");
+  assert.equal(words("rows"), `Guesses must be ${bounds(source("GameRules/Guess/GuessRules.swift"), "rowCounts")}`);
+  assert.equal(words("rounds"), `Rounds must be ${bounds(sprint, "roundCounts")}`);
+  assert.ok(words("limit").includes(`${bounds(sprint, "limits")} seconds`));
+  assert.ok(words("limit").endsWith(`at most ${anagram.split(" ").at(-1)} for anagrams`));
+  assert.ok(words("seconds").includes(`${anagram} seconds`));
+});
+
+test("What was asked of a seat is refused with the number of the seat", async () => {
+  const said = [];
+  const command = async () => {
+    throw new RefusedError({ code: "bad_seat" });
+  };
+  const sprint = { store: { command }, view: {}, app: { refuse: (refusal) => said.push(refusalWords(refusal)) } };
+  assert.equal(await SprintRace.prototype.ask.call(sprint, "kick", { seat: 3 }), false);
+  assert.deepEqual(said, ["Seat 3 is empty"]);
+});
+
+test("A refusal says which seat is empty, and when to try again, as far as that is known", () => {
+  assert.equal(refusalWords({ code: "bad_seat", seat: 3 }), "Seat 3 is empty");
+  assert.equal(refusalWords({ code: "bad_seat" }), "That seat is empty");
+  assert.equal(refusalWords({ code: "rate_limited", retry: 2100 }), "Too fast. Try again in 3 s");
+  assert.equal(refusalWords({ code: "rate_limited" }), "Too fast. Try again in a moment");
 });
 
 test("a hard-mode refusal names the clue", () => {

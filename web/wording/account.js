@@ -21,23 +21,23 @@ export const settings = {
   yourName: "Your name",
   save: "Save",
   hardMode: "Hard mode",
-  hardNow: "Hard: every clue must be used. Ultra: besides, nothing may be guessed that a clue rules out.",
+  hardNow: "Hard: every clue must be used. Ultra: also, nothing may be guessed that a clue rules out.",
   hardLater: "After the first guess it can only be lowered.",
   theme: "Theme",
   contrast: "High contrast",
   contrastHint: "Shapes as well as colours",
   vibration: "Vibration",
-  vibrationHint: "The device moves a little with keys and colours",
+  vibrationHint: "The device buzzes lightly with keys and colours",
   boards: "Rivals as boards",
   boardsHint: "Instead of lanes, in rooms of up to 12",
   rivals: "Rivals’ colours",
-  rivalsHint: "Off: their lanes show how far they are, and no hints",
+  rivalsHint: "Off: their lanes show how far they are, without hints",
   reactions: "Reactions",
   reactionsHint: "What the others say on their lanes",
   pseudonym: "Show me under a pseudonym",
   pseudonymHint: "An animal name, in this room only",
   hideCode: "Hide the room code",
-  hideCodeHint: "For streams: with the link, the QR code and the address. F2 does the same",
+  hideCodeHint: "For streams. Hides the link, the QR code and the address too. F2 does the same",
   invite: "Invite",
   host: "Host the room",
   people: "People",
@@ -52,19 +52,19 @@ export const settings = {
   seenAs: (/** @type {string} */ name) => `This room sees ${name}`,
   hiddenByHost: (/** @type {string} */ shown) => `${shown}. The host has hidden your own name`,
   hideCodeLimits:
-    "Copying the link still works. Not hidden: this browser’s history, and links from elsewhere until their page is " +
-    "there. If the code was seen, the host can give the room a new one.",
+    "Copying the link still works. This browser’s history still has the code, and a link from elsewhere shows it until " +
+    "its page is there. If somebody saw the code, the host can give the room a new one.",
   roomTitle: (/** @type {string | undefined} */ name, /** @type {string} */ code) => `${name || "Room"} · ${code}`,
   leave: "Give up my seat",
-  leaveTo: (/** @type {string} */ heir) => (heir ? `Give up my seat, and make host ${heir}` : "Give up my seat"),
+  leaveTo: (/** @type {string} */ heir) => (heir ? `Give up my seat, and make ${heir} host` : "Give up my seat"),
   heir: (/** @type {string} */ name) =>
-    `You are the host. If you give up your seat, ${name} becomes host at once. If you are only away, whoever has been ` +
-    "here longest does after a minute.",
+    `You are the host. If you give up your seat, ${name} becomes host at once. If you are just away, whoever has been ` +
+    "here longest becomes host after a minute.",
 };
 
 /** The sheet of the account. */
 export const account = {
-  guest: "A guest: no email, no password. Your results are kept by the server, not by this browser.",
+  guest: "You are a guest: no email, no password. Your results are kept by the server, not by this browser.",
   title: "You",
   device: "Another device",
   signOutOthers: "Sign out others",
@@ -79,16 +79,16 @@ export const account = {
     "If this is your only device, get a code for another one before you sign out here: without one nobody can be you again.",
   codeTitle: "Your code",
   shareLink: "Share the link",
-  codeOver: "That code is over. Get another one.",
+  codeOver: "That code has expired. Get another one.",
   qr: "The link as a QR code",
-  nameToDelete: "Your name, to delete yourself",
+  nameToDelete: "Your name, to confirm",
   delete: "Delete me",
   deleted: "You are deleted",
   data: "Your data",
   download: "Download",
   kept: "What is kept",
   deleteMeans:
-    "Your name goes everywhere, your seats are given up, and all devices are signed out. What you raced still ranks, without a name. Nothing brings it back. Type your name to go on.",
+    "Your name is removed everywhere, your seats are given up, and all devices are signed out. Your results still rank, without a name. This cannot be undone. Type your name to go on.",
   since: (/** @type {number} */ instant) => `Here since ${longDate(instant)}. `,
   codeUse: (/** @type {Node} */ left, /** @type {Node} */ address) => [
     "Good once, for ",
@@ -130,7 +130,7 @@ export const link = {
   label: "Code from your other device",
   use: "Use this code",
   code: "Code",
-  bad: "That code is not good, or not any more. Get another one on your other device.",
+  bad: "That code is wrong or has expired. Get another one on your other device.",
   races: (/** @type {number} */ count) => counted(count, "race"),
   rooms: (/** @type {number} */ count) => counted(count, "room"),
   raced: (/** @type {string | undefined} */ name, /** @type {string[]} */ left) =>
@@ -144,7 +144,7 @@ export const link = {
 export const privacy = {
   title: "Privacy",
   lead:
-    "What this server keeps about you, and until when, as its own settings say. No email, no password, no advertisement, and nothing is asked of other servers.",
+    "What this server keeps about you, and until when, according to its settings. No email, no password, no advertising, and the page asks nothing of other servers.",
   loading: "Loading",
   kept: "What is kept",
   setUp: "How this server is set up",
@@ -153,7 +153,7 @@ export const privacy = {
   devices: "Other devices",
   log: "Log",
   figures: "Figures",
-  counted: "The server counts what it does, for its host: no names and no addresses.",
+  counted: "The server counts what it does, for its operator: no names and no addresses.",
   notCounted: "None are kept.",
   browser: "This browser",
   inBrowser:
@@ -165,7 +165,7 @@ export const privacy = {
     // The server says it in its own words.
     anonymous: "",
     restart: "Until the server restarts.",
-    host: "As long as the host keeps it.",
+    host: "As long as the operator keeps it.",
   }),
   whats: /** @type {Record<string, string>} */ ({
     player: "You",

@@ -2,5 +2,5 @@
 
 export const announcement = {
   title: "Announcement",
-  away: "Put away",
+  away: "Dismiss",
 };

@@ -17,10 +17,10 @@ export const verify = {
   tomorrow: "Tomorrow",
   again: "Try again",
   published:
-    "When a seal was published, only the server says: it is a proof only for those who kept the seal at the time. To be sure yourself, note tomorrow’s, and compare it in three days.",
+    "Only the server says when a seal was published, so a seal proves something only to those who noted it at the time. To be sure yourself, note tomorrow’s seal, and compare it in three days.",
   means:
     "For those who check by other means: a seal is the SHA-256 of the salt (16 random bytes, secret until then), the puzzle’s name and the word. Whole races can be checked too, by anybody: save the replay of one as a file, and give it to the command “tilerace verify”.",
-  nothingYet: "No word is public yet. The first one will be, two days after its own.",
+  nothingYet: "No word is public yet. The first will be, two days after its own day.",
   secret: "secret until two days after",
   notYet: "Not public yet",
   broken: "Seal does not fit",
@@ -34,7 +34,7 @@ export const verify = {
     return late === 0 ? `${sum}.` : `${sum}, and ${counted(late, "seal proves", "seals prove")} nothing about the day.`;
   },
   facts: { seal: "Seal", salt: "Salt", puzzle: "Puzzle", chosen: "Chosen", word: "Word", published: "Published" },
-  byHost: "by the host of this server, not drawn",
+  byHost: "by the operator of this server, not drawn",
   saysServer: (/** @type {string} */ instant) => `${instant}, says the server`,
   number: (/** @type {number} */ number) => `No. ${number}`,
   fits: (/** @type {string} */ sealed) => `${sealed}, and fits`,
@@ -68,7 +68,7 @@ export const replay = {
     "No such race",
     "It is not over yet, or it never was. Rounds of sprints can be seen as soon as they are over, the word of a day two days later.",
   ],
-  tooMany: ["One at a time", "Many races were asked for from your address. Try again in a minute."],
+  tooMany: ["One at a time", "Too many races were asked for from your address. Try again in a minute."],
   noAnswer: ["No answer", "The server cannot be reached just now."],
   otherKind: [
     "Another kind of game",

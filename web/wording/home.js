@@ -76,7 +76,7 @@ export const later = {
   over: "Your race is over",
   goOn: "Continue",
   result: "Result",
-  nobodyIn: "Nobody in just now",
+  nobodyIn: "Nobody here just now",
   password: "password",
   between: "Between races",
   rank: (/** @type {number} */ rank, /** @type {number} */ of) => `${rank}${ordinal(rank)} of ${of} so far.`,

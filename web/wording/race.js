@@ -43,7 +43,7 @@ export const panels = {
   levels: {
     off: ["Off", "Guess what you like."],
     hard: ["Hard", "Every clue must be used. You can drop it later."],
-    ultra: ["Ultra", "As hard, and nothing may be guessed that a clue rules out. You can drop it later."],
+    ultra: ["Ultra", "As in Hard, and nothing may be guessed that a clue rules out. You can drop it later."],
   },
   stillCounts: " This race still counts for its day.",
   raceIt: "Race it",
@@ -52,7 +52,7 @@ export const panels = {
   result: "Result",
   ranking: "Ranking",
   raceAlong: "Race along",
-  isOut: (/** @type {number} */ number) => `${race.number(number)} is out.`,
+  isOut: (/** @type {number} */ number) => `${race.number(number)} has begun.`,
   done: (/** @type {number} */ count, /** @type {boolean} */ hasPoints) =>
     `${count > 0 ? count : "Nobody is"} ${hasPoints ? "done" : "home"}`,
   racing: (/** @type {number} */ count) => `${count} on the track`,
@@ -125,7 +125,7 @@ export const beside = {
   field: "Today’s field",
   notRaced: "not raced",
   day: (/** @type {string} */ day, /** @type {string} */ words) => `${dayName(day)}, ${words}`,
-  days: (/** @type {string} */ month) => `Your days of ${month}`,
+  days: (/** @type {string} */ month) => `Your days in ${month}`,
 };
 
 /** Races for oneself. */
@@ -168,13 +168,13 @@ export const pastDay = {
   forYourself: "You race for yourself: no ranking, no streak and no room knows of it.",
   race: "Race this day",
   another: "Another day",
-  none: "There is no word of that day: it has not begun, or this server was not there yet.",
+  none: "There is no word for that day: it has not begun, or this server did not exist yet.",
   lag: (/** @type {number} */ ms) => `, ${decimal(ms / 1000)} s lag credit`,
 };
 
 /** The page of past days. */
 export const archive = {
-  lead: "Any day that is over can be raced again, for the fun of it. It counts for no ranking and no streak.",
+  lead: "Any day that is over can be raced again, just for fun. It counts for no ranking and no streak.",
   before: "The month before",
   after: "The month after",
   loading: "Loading your days",

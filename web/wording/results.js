@@ -44,7 +44,7 @@ export const result = {
   streak: (/** @type {number} */ current, /** @type {number} */ longest) =>
     `Streak ${current}${longest > current ? `, best ${longest}` : ""}`,
   bestStreak: (/** @type {number} */ days) => `Best streak ${days}`,
-  won: (/** @type {number} */ percent) => `${percent} % won`,
+  won: (/** @type {number} */ percent) => `${percent}% won`,
   lag: (/** @type {number} */ ms) => `${decimal(ms / 1000)} s lag credit`,
   inRoom: (/** @type {number} */ count) => `of ${count} in the room`,
   onDay: (/** @type {number} */ count, /** @type {boolean} */ isToday) =>
@@ -60,9 +60,9 @@ export const boards = {
   title: "How they got there",
   loading: "One moment",
   again: "Try again",
-  cannot: "The boards did not come.",
+  cannot: "The boards could not be loaded.",
   finished: (/** @type {number} */ count) => `${counted(count, "racer has", "racers have")} finished.`,
-  nobodyElse: "Nobody else here has finished yet. Their boards come here when they do.",
+  nobodyElse: "Nobody else here has finished yet. Their boards appear here when they do.",
   who: "Only those who have finished see these letters.",
   you: "You",
   none: "No word",
@@ -73,10 +73,10 @@ export const sharing = {
   copiedLocal: "Copied. The link opens on this machine only",
   copied: "Copied. Paste it where your friends are",
   link: "Link copied",
-  cannotUnseen: "This browser copies nothing unseen. Show the room code first",
+  cannotUnseen: "This browser cannot copy a hidden code. Show the room code first",
   room: "Race me on Tilerace",
   text: "Text to copy",
-  byHand: "Select the text and copy it: this connection gives pages no clipboard.",
+  byHand: "Select the text and copy it yourself: over this connection the page cannot.",
 };
 
 /** Rankings. */
@@ -105,7 +105,7 @@ export const ranking = {
   stands: (/** @type {Node} */ rank, /** @type {number} */ of, /** @type {number} */ beaten) => [
     rank,
     ` of ${of}`,
-    beaten > 0 ? `, ahead of ${beaten} % of the others` : "",
+    beaten > 0 ? `, ahead of ${beaten}% of the others` : "",
     ".",
   ],
   over: (/** @type {number} */ count) => `${counted(count, "race is over", "races are over")}.`,

@@ -19,7 +19,7 @@ export const invite = {
 
 /** A text that can be copied. */
 export const copyField = {
-  marked: "Marked. Copy it now",
+  marked: "Selected. Copy it now",
   copy: "Copy",
   copyOf: (/** @type {string} */ label) => `Copy: ${label}`,
 };
@@ -34,7 +34,7 @@ export const ways = {
 /** The part of that sheet for streamers. */
 export const streaming = {
   wall: "Stage view, for a wall",
-  staysGood: "It stays good when the room gets a new code: for your own software only.",
+  staysGood: "It keeps working when the room gets a new code: give it to your own software only.",
   showFirst: "Show the code first: it is part of this address.",
   address: "Overlay address",
   copied: "Overlay address copied",
@@ -108,11 +108,11 @@ export const host = {
   endSprint: "End the sprint",
   newCode: "New code",
   giveCode: "Give the room a new code",
-  codeGone: "The old code opens nothing any more",
+  codeGone: "The old code no longer works",
   close: "Close the room",
   closeForGood: "Close the room for good",
-  dailyChanged: "Races of that from tomorrow on",
-  dailyHint: "A change holds from tomorrow on",
+  dailyChanged: "The daily race changes tomorrow",
+  dailyHint: "A change takes effect tomorrow",
   count: (/** @type {number} */ seats, /** @type {number} */ present, /** @type {number} */ watchers) =>
     `${counted(seats, "seat")} taken, ${present} here now, ${counted(watchers, "watcher")}.`,
   you: (/** @type {string} */ name) => `${name} (you)`,
@@ -137,13 +137,13 @@ export const setup = {
   time: "Time for each",
   clues: "Clues",
   levels: { off: "As you like", hard: "Hard", ultra: "Ultra hard" },
-  late: "Who comes late",
+  late: "Latecomers",
   nextWays: { auto: "By itself", host: "When I say" },
   start: "Start",
   done: "Done",
   rounds: (/** @type {string} */ unit) => `How many ${plural(2, unit)}`,
-  lateWays: (/** @type {string} */ unit) => ({ start: "Starts at once", wait: `Waits a ${unit}` }),
-  next: (/** @type {string} */ unit) => `The next ${unit}`,
+  lateWays: (/** @type {string} */ unit) => ({ start: "Start at once", wait: `Wait for the next ${unit}` }),
+  next: (/** @type {string} */ unit) => `The next ${unit} starts`,
   fair: (/** @type {number} */ racers) =>
     `${counted(racers, "racer")} here now. Everybody gets the same, drawn fresh; nothing can be paused.`,
 };

@@ -30,7 +30,7 @@ export const sprint = {
   soon: "It starts in a moment.",
   done: "Everybody is done.",
   youHost: "You are the host now",
-  listed: "Strangers find this room now. The menu can hide your name",
+  listed: "Strangers can find this room now. The menu can hide your name",
   changed: "The host has changed the sprint",
   oneAtATime: "One at a time",
   timeLeft: "Time left",
@@ -96,8 +96,8 @@ export const sprintPanel = {
   starts: (/** @type {string} */ host) => `${host} starts.`,
   yours: (/** @type {string} */ unit) => `Next ${unit} is yours`,
   late: (/** @type {string} */ unit, /** @type {number} */ racing) =>
-    `You came while this ${unit} is raced. ${counted(racing, "racer is", "racers are")} on the track; ` +
-    `you start with the next ${unit}.`,
+    `This ${unit} has begun: ${counted(racing, "racer is", "racers are")} on the track. ` +
+    `You start with the next ${unit}.`,
   eyes: (/** @type {string} */ unit) => `Eyes on the board: the ${unit} starts in a moment.`,
   isOver: (/** @type {string} */ words) => `${words} is over`,
   nextNow: (/** @type {string} */ unit) => `Next ${unit} now`,

@@ -105,10 +105,10 @@ export const detail = ({ turns = 0 }) => counted(turns, "word");
 
 export const nobody = "Nobody has raced it yet. Be the first.";
 export const order = "Points first, then fewer words, then the earlier last word. The time is that of the last word.";
-export const flagged = "Unusually fast: the words came faster than hands type";
+export const flagged = "Unusually fast: the words came faster than anybody types";
 
 export const rules = [
-  "Lay words of three letters and more from the letters that you are shown. Each tile serves once in a word, and all of them come back for the next one.",
+  "Lay words of three letters and more from the letters that you are shown. Use each tile once in a word; all of them come back for the next one.",
   "A word is worth the square of its length: three letters make 9 points, six make 36. A word of every letter counts three times. A word that is refused costs nothing.",
   "The clock runs from the moment you see the letters. More points win, then fewer words, then the earlier last word. Nobody else sees your words before they have finished too.",
 ];

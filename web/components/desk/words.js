@@ -99,7 +99,7 @@ export const detail = () => "";
 
 export const nobody = "Nobody has found it yet. Be the first.";
 export const order = "";
-export const flagged = "Unusually fast: solved at the first guess, or faster than the host believes in";
+export const flagged = "Unusually fast: solved at the first guess, or faster than seems possible";
 
 /**
  * The rules stand in the sheet of help, with tiles.

@@ -177,7 +177,7 @@ function shownAs(view, name) {
   const note = el("small", { "aria-live": "polite" });
   const typed = typedAt(view);
   const show = () => {
-    note.textContent = words.shownAs(typed.isOwn ? name.value.trim() : words.animal);
+    note.textContent = words.shownAs(typed.isOwn ? name.value.trim() || view.store.player?.name || "" : words.animal);
   };
   input.checked = typed.isOwn;
   input.addEventListener("change", () => {

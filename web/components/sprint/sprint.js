@@ -311,7 +311,7 @@ export class SprintRace {
     } catch (error) {
       const refusal = refusalOf(error);
       if (type === "react" && refusal.code === "rate_limited") this.app.say(words.oneAtATime, true);
-      else void this.app.refuse(refusal);
+      else void this.app.refuse({ ...fields, ...refusal });
       return false;
     }
   }
