@@ -205,14 +205,12 @@
  * @property {(count: number) => string} foundBy how many of a race reached its aim
  * @property {(day: import("./protocol.js").DayStatistics) => string} field how a day goes
  * @property {string} fieldTitle names the bars of a day
- * @property {(of: { distribution: number[], lost: number,
- *   mine: { solved: boolean, turns: number, points?: number } | null }) => FieldBar[]} bars `lost`: who did not reach
- *   the aim; `mine`: the game whose bar is marked
+ * @property {(from: number, count: number, isLast: boolean) => [string, string]} bar the label of a class of results
+ *   that begins at a figure and has so many, and its name to be heard
  * @property {(game: { state: string, turns?: number, points?: number, ms?: number }) => string} outcome how a game
  *   ended
  * @property {(game: PlayedDay) => string} mark the figure of a day in a calendar; empty where there is none
  * @property {[string, string][]} legend classes of days in a calendar, and their meaning
- * @property {(one: PlayedDay, other: PlayedDay) => boolean} isBetter compares two games that reached the aim
  * @property {(found: number, best: PlayedDay | null) => [string, string][]} monthFigures two figures of a month, each
  *   with its words; `found`: games that reached the aim
  * @property {(best: PlayedDay) => string} bestWords a game in a sentence

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askedLine, lineChoice, lineNames, lineTitle } from "../components/lines/lines.js";
 import { todayOf, todayPath, todays, wordsOf } from "../components/lines/lines.js";
+import { barsOf } from "../components/result/bars.js";
 import { hasDays } from "../components/solo/lines.js";
+import { compareResults } from "../racing.js";
 import { Store } from "../store.js";
 import { kinds } from "../kinds.js";
 
@@ -107,29 +109,32 @@ test("a day is told by what its kind counts", () => {
 
 test("the better of two games is the one that ranks before the other", () => {
   const game = (/** @type {number} */ turns, /** @type {number} */ ms, points = 0) => ({ turns, ms, points });
-  assert.ok(guess.isBetter(game(3, 90), game(4, 10)));
-  assert.ok(guess.isBetter(game(3, 10), game(3, 90)));
-  assert.ok(!guess.isBetter(game(3, 10), game(3, 10)));
+  const isBetter = (/** @type {any} */ one, /** @type {any} */ other) => compareResults(one, other) < 0;
+  assert.ok(isBetter(game(3, 90), game(4, 10)));
+  assert.ok(isBetter(game(3, 10), game(3, 90)));
+  assert.ok(!isBetter(game(3, 10), game(3, 10)));
   // More points, then fewer words, then the earlier last word.
-  assert.ok(anagram.isBetter(game(9, 90, 144), game(1, 1, 143)));
-  assert.ok(anagram.isBetter(game(8, 90, 143), game(9, 10, 143)));
-  assert.ok(anagram.isBetter(game(9, 10, 143), game(9, 90, 143)));
-  assert.ok(!anagram.isBetter(game(9, 10, 143), game(9, 10, 143)));
+  assert.ok(isBetter(game(9, 90, 144), game(1, 1, 143)));
+  assert.ok(isBetter(game(8, 90, 143), game(9, 10, 143)));
+  assert.ok(isBetter(game(9, 10, 143), game(9, 90, 143)));
+  assert.ok(!isBetter(game(9, 10, 143), game(9, 10, 143)));
 });
 
 test("bars are by guesses, with those who did not find it; or by hundreds of points", () => {
-  const guesses = guess.bars({ distribution: [0, 1, 2], lost: 3, mine: { solved: true, turns: 2 } });
+  const guesses = barsOf("guess-en-5", guess, { distribution: [0, 1, 2], lost: 3, mine: { solved: true, turns: 2 } });
   assert.deepEqual(
     guesses.map(({ label, count, isMine }) => [label, count, isMine]),
     [["1", 0, false], ["2", 1, true], ["3", 2, false], ["X", 3, false]],
   );
-  assert.ok(guess.bars({ distribution: [0], lost: 1, mine: { solved: false, turns: 1 } })[1].isMine);
-  const points = (/** @type {number} */ own) =>
-    anagram.bars({ distribution: Array(10).fill(0), lost: 4, mine: { solved: own > 0, turns: 1, points: own } });
+  assert.ok(barsOf("guess-en-5", guess, { distribution: [0], lost: 1, mine: { solved: false, turns: 1 } })[1].isMine);
+  const points = (/** @type {number} */ own) => {
+    const mine = { solved: own > 0, turns: 1, points: own };
+    return barsOf("anagram-en-7", anagram, { distribution: Array(10).fill(0), lost: 4, mine });
+  };
   assert.equal(points(0).length, 10);
   assert.equal(points(0).map(({ label }) => label).join(), "0,100,200,300,400,500,600,700,800,900+");
   for (const [own, at] of [[0, 0], [99, 0], [100, 1], [899, 8], [900, 9], [4000, 9]])
     assert.equal(points(own).findIndex(({ isMine }) => isMine), at, String(own));
   assert.equal(points(0)[2].name, "200 to 299 points");
-  assert.ok(anagram.bars({ distribution: [1], lost: 0, mine: null }).every(({ isMine }) => !isMine));
+  assert.ok(barsOf("anagram-en-7", anagram, { distribution: [1], lost: 0, mine: null }).every(({ isMine }) => !isMine));
 });

@@ -4,9 +4,6 @@ import { clock, counted, decimal, plural } from "../../wording.js";
 
 /** @typedef {import("../../state.js").KindWords} KindWords */
 
-/** Points of a bar in distributions, as the server counts them; the last one has no upper bound. */
-const band = 100;
-
 export const name = "Anagram";
 export const today = "Today’s anagram";
 export const past = "The anagram";
@@ -38,16 +35,9 @@ export const field = ({ finished, median }) =>
 
 export const fieldTitle = "Points of today’s racers";
 
-/** @type {KindWords["bars"]} */
-export function bars({ distribution, mine }) {
-  const last = distribution.length - 1;
-  const own = mine ? Math.min(last, Math.floor((mine.points ?? 0) / band)) : -1;
-  return distribution.map((count, index) => {
-    const from = index * band;
-    const name = index === last ? `${from} points and more` : `${from} to ${from + band - 1} points`;
-    return { label: index === last ? `${from}+` : String(from), name, count, isMine: index === own, isOut: false };
-  });
-}
+/** @type {KindWords["bar"]} */
+export const bar = (from, count, isLast) =>
+  isLast ? [`${from}+`, `${from} points and more`] : [String(from), `${from} to ${from + count - 1} points`];
 
 /** @type {KindWords["outcome"]} */
 export const outcome = (game) =>
@@ -63,12 +53,6 @@ export const legend = [
   ["loose solved", "Raced later, not ranked"],
   ["playing", "Under way"],
 ];
-
-/** @type {KindWords["isBetter"]} */
-export const isBetter = (one, other) => {
-  const [points, turns] = [(one.points ?? 0) - (other.points ?? 0), (other.turns ?? 0) - (one.turns ?? 0)];
-  return points > 0 || (points === 0 && (turns > 0 || (turns === 0 && (one.ms ?? 0) < (other.ms ?? 0))));
-};
 
 /** @type {KindWords["monthFigures"]} */
 export const monthFigures = (_, best) => [

@@ -7,12 +7,14 @@ import { ask } from "../../api.js";
 import { bestOf, lines } from "../solo/choice.js";
 import { askedLine, lineLinks, lineNames, todayPath, wordsOf } from "../lines/lines.js";
 import { advanced, advancedMonth, monthName, weekdayNames, weeksOf } from "../../days.js";
+import { compareResults } from "../../racing.js";
 import { page } from "../../wording.js";
 import { archive as words, beside } from "../../wording/race.js";
 
 export { ArchiveView as View };
 
 /** @typedef {import("../../protocol.js").PlayedDay} PlayedDay */
+/** @typedef {import("../../protocol.js").Finish} Finish */
 
 /** The month that was shown last: Back from one of its days leads to it. */
 let last = { line: "", month: "" };
@@ -282,11 +284,8 @@ class ArchiveView extends Page {
   /** @param {Map<string, PlayedDay>} played */
   showFigures(played) {
     const games = [...played.values()];
-    const found = games.filter((game) => game.state === "solved");
-    const best = found.reduce(
-      (/** @type {PlayedDay | null} */ first, game) => (!first || this.words.isBetter(game, first) ? game : first),
-      null,
-    );
+    const found = /** @type {(PlayedDay & Finish)[]} */ (games.filter((game) => game.state === "solved"));
+    const [best = null] = found.sort(compareResults);
     const figure = (/** @type {string} */ value, /** @type {string} */ said) =>
       el("div", {}, el("b", { text: value }), el("span", { text: said }));
     const loose = games.filter((game) => !game.ranked).length;

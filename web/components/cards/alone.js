@@ -2,7 +2,7 @@
 
 import { el, icon } from "../elements/elements.js";
 import { site } from "../../link.js";
-import { bars } from "../result/bars.js";
+import { bars, barsOf } from "../result/bars.js";
 import { ask } from "../../api.js";
 import { advanced, advancedMonth, monthName, weekdayNames, weeksOf } from "../../days.js";
 import { todayOf, todayPath, wordsOf } from "../lines/lines.js";
@@ -107,7 +107,7 @@ function fieldParts({ app, store }, line, told) {
   const begun = store.begun.get(puzzle);
   const wording = wordsOf({ puzzle: line });
   const mine = store.games.get(puzzle)?.result ?? null;
-  const all = wording.bars({ distribution, lost: finished - solved, mine });
+  const all = barsOf(line ?? "", wording, { distribution, lost: finished - solved, mine });
   const href = todayPath(store, line);
   return [
     el("h2", { text: words.field }),

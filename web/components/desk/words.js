@@ -32,16 +32,8 @@ export const field = ({ solved, median }) =>
 
 export const fieldTitle = "Guesses that today’s racers needed";
 
-/** @type {KindWords["bars"]} */
-export function bars({ distribution, lost, mine }) {
-  const all = [...distribution, lost];
-  return all.map((count, index) => {
-    const isOut = index === distribution.length;
-    const isMine = mine !== null && (isOut ? !mine.solved : mine.solved && mine.turns === index + 1);
-    const [label, name] = isOut ? ["X", "out of guesses"] : [String(index + 1), String(index + 1)];
-    return { label, name, count, isMine, isOut };
-  });
-}
+/** @type {KindWords["bar"]} */
+export const bar = (turns, _, isLast) => (isLast ? ["X", "out of guesses"] : [String(turns), String(turns)]);
 
 /** @type {KindWords["outcome"]} */
 export const outcome = ({ state, turns = 0, ms }) =>
@@ -61,10 +53,6 @@ export const legend = [
   ["loose solved", "Raced later, not ranked"],
   ["playing", "Under way"],
 ];
-
-/** @type {KindWords["isBetter"]} */
-export const isBetter = (one, other) =>
-  (one.turns ?? 0) < (other.turns ?? 0) || (one.turns === other.turns && (one.ms ?? 0) < (other.ms ?? 0));
 
 /** @type {KindWords["monthFigures"]} */
 export const monthFigures = (found, best) => [

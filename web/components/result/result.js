@@ -8,8 +8,8 @@ import { todayOf, todayPath } from "../lines/lines.js";
 import { fetchStatistics } from "../statistics/statistics.js";
 import { tiles } from "../help/help.js";
 import { lane, share as squares } from "../desk/face.js";
-import { bars as classes } from "../desk/words.js";
-import { bars } from "./bars.js";
+import * as guessWords from "../desk/words.js";
+import { bars, barsOf } from "./bars.js";
 import { figure, placeFigure, raceOf, toPicture, untilNext } from "./place.js";
 import { share, shareText } from "./sharing.js";
 import { watchStanding } from "./standing.js";
@@ -108,7 +108,7 @@ export function content(app, sheet, props) {
   showAll();
   store.addEventListener("room", showAll, { signal: sheet.closed });
   const fieldBars = (/** @type {number[]} */ distribution, /** @type {number} */ lost) =>
-    bars(classes({ distribution, lost, mine: result }));
+    bars(barsOf(game.puzzle, guessWords, { distribution, lost, mine: result }));
   field.replaceChildren(...fieldBars(Array(game.rows).fill(0), 0));
   if (store.welcome?.features.includes("ranking"))
     void fetchStatistics(app, sheet.closed, line).then(

@@ -6,6 +6,7 @@ import { icon } from "../elements/icons.js";
 import { ask } from "../../api.js";
 import { page } from "../../wording.js";
 import { statistics as words } from "../../wording/results.js";
+import { barsOf } from "../result/bars.js";
 import { lineChoice, todayOf, todayPath, wordsOf } from "../lines/lines.js";
 
 export const styles = ["/components/statistics/statistics.css"];
@@ -108,8 +109,8 @@ function parts(statistics, today) {
  * @param {import("../../state.js").KindWords} wording
  * @param {PlayerStatistics} statistics
  */
-export function chart(wording, { distribution, played, won, last }) {
-  const all = wording.bars({ distribution, lost: played - won, mine: last });
+export function chart(wording, { line, distribution, played, won, last }) {
+  const all = barsOf(line, wording, { distribution, lost: played - won, mine: last });
   const most = Math.max(1, ...all.map(({ count }) => count));
   const state = last?.solved ? "solved" : "failed";
   const ending = last ? wording.outcome({ ...last, ms: undefined, state }) : undefined;
