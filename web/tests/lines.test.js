@@ -1,10 +1,12 @@
 // The lines of puzzles: which there are, what they are called, where their races are; what a kind says of games.
 
+import "./page-steps.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askedLine, lineChoice, lineNames, lineTitle } from "../components/lines/lines.js";
 import { todayOf, todayPath, todays, wordsOf } from "../components/lines/lines.js";
 import { barsOf } from "../components/result/bars.js";
+import { lineSelect } from "../components/room-line/room-line.js";
 import { hasDays } from "../components/solo/lines.js";
 import { compareResults } from "../racing.js";
 import { Store } from "../store.js";
@@ -61,6 +63,14 @@ test("a line is called by its kind, and by what tells it from others of its kind
   assert.equal(title("guess-en-6", "guess-en-5", "anagram-en-7"), "Word, 6 letters");
   assert.equal(title("guess-de-5", "guess-en-5"), "Word, German");
   assert.equal(title("guess-de-6", "guess-en-5"), "Word, German, 6 letters");
+});
+
+test("A room's line is chosen by the names that lines have everywhere", () => {
+  const select = lineSelect({ ...store, lines: two }, "anagram-en-7", {});
+  assert.deepEqual(select.parts.map(({ textContent }) => textContent), ["Word", "Anagram"]);
+  assert.equal(select.value, "anagram-en-7");
+  assert.equal(lineSelect({ ...store, lines: two }, "guess-de-9", {}).value, "guess-en-5");
+  assert.equal(lineSelect({ welcome: { lines: two.slice(1) }, lines: two.slice(1) }, undefined, {}), null);
 });
 
 test("a past day can be opened of a line with words here, or with a race of today", () => {

@@ -70,7 +70,6 @@ export const field = {
 /** The line of a room’s daily race. */
 export const roomLine = {
   daily: "Daily race",
-  letters: (/** @type {number} */ length) => `${length} letters`,
 };
 
 /** The room and its people; what the host can do. */

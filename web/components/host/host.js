@@ -5,7 +5,7 @@ import { icon } from "../elements/icons.js";
 import { todayIn } from "../../racing.js";
 import { race } from "../../wording.js";
 import { host as words, roomLine } from "../../wording/rooms.js";
-import { lineChoice } from "../room-line/room-line.js";
+import { lineSelect } from "../room-line/room-line.js";
 import { reminder, todayWords } from "../missing/missing.js";
 import { sure } from "../sheet/sure.js";
 
@@ -300,7 +300,7 @@ function ruleParts(app, sprint, room, sheet) {
  */
 function dailyLine(sprint, room) {
   const { app, store } = sprint;
-  const select = lineChoice(store, room.daily, { class: "text-field", "data-key": "line" });
+  const select = lineSelect(store, room.daily, { class: "text-field", "data-key": "line" });
   if (!select) return [];
   select.addEventListener("change", async () => {
     if (await sprint.ask("daily_line", { line: select.value })) app.say(words.dailyChanged);
