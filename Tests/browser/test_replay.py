@@ -32,7 +32,7 @@ class ReplayTests(SprintSteps, BrowserCase):
         lanes = {name: columns for name, (_, columns) in rival.lanes().items()}
         expect(host.page.get_by_role("list", name="Podium")).to_be_visible()
         # From the podium to the list, and on to the race.
-        host.press("See the words again")
+        host.press("Past races")
         expect(host.sheet("Past races")).to_contain_text("2 racers · 1 found it")
         host.still()
         host.picture(OUTPUT / "past-races-phone-light.png")

@@ -108,7 +108,7 @@ export const sprintPanel = {
     `${names.length > 3 ? counted(names.length, "racer") : listed(names)} won`,
   sprintOf: (/** @type {number} */ count, /** @type {string} */ unit) => `Sprint of ${counted(count, unit)}`,
   canRematch: (/** @type {string} */ host) => `${host} can start the rematch.`,
-  again: (/** @type {string} */ unit) => `See the ${plural(2, unit)} again`,
+  again: "Past races",
   next: (/** @type {string} */ unit) => `Next ${unit}`,
   in: (/** @type {string} */ what, /** @type {number} */ seconds) => `${what} in ${seconds}`,
   itWas: (/** @type {Node} */ answer) => ["It was ", answer, "."],

@@ -326,7 +326,7 @@ export class SprintPanel {
         "plain",
         () => void sprint.app.sheet("history", { code: room.code }),
         icon("again"),
-        words.again(sprint.unit),
+        words.again,
       ),
       steps.length > 0
         ? this.button(
