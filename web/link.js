@@ -182,7 +182,7 @@ export class Link extends EventTarget {
     const socket = new WebSocket(this.url, "tilerace.v1");
     this.socket = socket;
     // A connection attempt that hangs (a captive portal, a sleeping network) must not hold the page for minutes.
-    const hanging = setTimeout(() => this.drop(socket), 8000);
+    const hanging = setTimeout(() => this.drop(socket), deadAfter);
     socket.addEventListener("open", () => {
       clearTimeout(hanging);
       void this.greet(socket);
@@ -197,14 +197,16 @@ export class Link extends EventTarget {
   }
 
   /**
-   * Says hello on a fresh socket, and starts the back-off anew when the server says welcome.
+   * Says hello on a fresh socket, and starts the back-off anew when the server says welcome. A socket without an answer
+   * is given up: nothing else looks at the line before the welcome.
    * @param {WebSocket} socket
    */
   async greet(socket) {
+    const hanging = setTimeout(() => this.drop(socket), deadAfter);
     try {
       const asked = performance.now();
       const welcome = /** @type {import("./protocol.js").Welcome} */ (
-        await this.request({ type: "hello", protocol: 1 })
+        await this.request({ type: "hello", protocol: 1 }).finally(() => clearTimeout(hanging))
       );
       this.attempt = 0;
       this.state = "online";

@@ -92,6 +92,36 @@ test("another server behind the socket is greeted on it, and what was asked fail
   assert.deepEqual([link.state, welcomes, FakeSocket.all.length], ["online", ["1"], 1]);
 });
 
+test("A hello without an answer gives its socket up after 8 s, and so does one on a socket greeted again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const line = new Link("ws://x");
+  line.connect();
+  const first = FakeSocket.all.at(-1);
+  t.mock.timers.tick(7000);
+  first.opens();
+  t.mock.timers.tick(7999);
+  assert.equal(line.socket, first, "the answer has its own 8 s, however long the socket took to open");
+  t.mock.timers.tick(1);
+  const second = FakeSocket.all.at(-1);
+  assert.deepEqual([first.readyState, line.state, line.socket], [3, "connecting", second]);
+  second.opens();
+  second.says({ re: second.sent[0].id, ...welcome });
+  await new Promise(setImmediate);
+  t.mock.timers.tick(4000);
+  second.says({ type: "error", code: "hello_first" });
+  await new Promise(setImmediate);
+  t.mock.timers.tick(7999);
+  assert.equal(line.socket, second);
+  t.mock.timers.tick(1);
+  assert.deepEqual([second.readyState, line.state], [3, "waiting"]);
+});
+
+test("A socket that was welcomed in time is not given up for its hello", async (t) => {
+  const { line, socket, pass } = await clocked(t);
+  pass(10_000);
+  assert.deepEqual([line.state, line.socket], ["online", socket]);
+});
+
 test("replies find their requests, whatever their order", async () => {
   const [first, second] = [link.request({ type: "ping" }), link.request({ type: "ping" })];
   const [a, b] = asked(FakeSocket.all[0]);
@@ -298,8 +328,7 @@ async function clocked(t) {
   const socket = FakeSocket.all.at(-1);
   socket.opens();
   socket.says({ re: socket.sent[0].id, ...welcome });
-  await Promise.resolve();
-  await Promise.resolve();
+  await new Promise(setImmediate);
   const states = [];
   line.addEventListener("state", () => states.push(line.state === "online" && line.isQuiet ? "quiet" : line.state));
   t.after(() => clearInterval(line.beat));
