@@ -1,6 +1,6 @@
 // The board of an anagram game: the words that were found, by their lengths; below them the word in hand and the tiles.
 
-import { after, el, icon, preload, setHidden, setText } from "../elements/elements.js";
+import { after, el, icon, isTypedAt, preload, setHidden, setText } from "../elements/elements.js";
 import { desk as keys } from "../../wording.js";
 import { board as words } from "./wording.js";
 import { refusalOf } from "../../store.js";
@@ -225,9 +225,8 @@ export class Desk extends EventTarget {
 
   /** @param {KeyboardEvent} event */
   onKeyDown(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+    if (!isTypedAt(this.area, event)) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, textarea, dialog, select") || !this.area.isConnected) return;
     const letter = event.key.toLowerCase();
     if (event.key === "Enter" || event.key === " ") {
       // On a button both are its own press.

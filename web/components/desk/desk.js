@@ -1,6 +1,6 @@
 // The reader's own desk: the board with its judged rows, the word in hand, the rows to come; and the keys below it.
 
-import { after, el, icon, setHidden, setLabel, setText } from "../elements/elements.js";
+import { after, el, icon, isTypedAt, setHidden, setLabel, setText } from "../elements/elements.js";
 import { keyStates } from "../../racing.js";
 import { desk as words, markName, rowSummary } from "../../wording.js";
 
@@ -213,9 +213,8 @@ class Keyboard extends EventTarget {
 
   /** @param {KeyboardEvent} event */
   onKeyDown(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+    if (!isTypedAt(this.board.element, event)) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, textarea, dialog, select")) return;
     if (event.key === "Enter") {
       // On a link or another button Enter is theirs; on a key of this keyboard it sends the row and does not click too.
       if (target?.closest("a, button:not(.key), summary") || event.repeat) return;
@@ -231,15 +230,14 @@ class Keyboard extends EventTarget {
         return;
       }
       // Who types a word is done with the button that has the focus: the Enter at its end must not press that.
-      if (target instanceof HTMLElement && target.closest("a, button, summary")) this.board.focus();
+      if (target?.closest("a, button, summary")) this.board.focus();
       this.press(letter);
     }
   }
 
   /** @param {ClipboardEvent} event */
   onPaste(event) {
-    if (event.target instanceof Element && event.target.closest("input, textarea, dialog")) return;
-    this.dispatchEvent(new CustomEvent("foreign", { detail: "" }));
+    if (isTypedAt(this.board.element, event)) this.dispatchEvent(new CustomEvent("foreign", { detail: "" }));
   }
 
   /** @param {Map<string, number>} states */

@@ -161,6 +161,18 @@ export function setLabel(element, label) {
   if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
 }
 
+/**
+ * Whether a key or a paste is meant for a board: it stands on the page, and no field and no sheet has the focus.
+ * @param {Element} face of the board
+ * @param {Event & Partial<KeyboardEvent>} event
+ */
+export function isTypedAt(face, event) {
+  const { target } = event;
+  const isOther = event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented ||
+    (target instanceof Element && target.closest("input, textarea, dialog, select"));
+  return face.isConnected && !isOther;
+}
+
 /** @type {WeakMap<Element, string>} */
 const pictures = new WeakMap();
 
