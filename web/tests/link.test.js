@@ -92,7 +92,7 @@ test("another server behind the socket is greeted on it, and what was asked fail
   assert.deepEqual([link.state, welcomes, FakeSocket.all.length], ["online", ["1"], 1]);
 });
 
-test("A hello without an answer gives its socket up after 8 s, and so does one on a socket greeted again", async (t) => {
+test("A hello without an answer gives its socket up after 8 s, and also where a socket is greeted again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const line = new Link("ws://x");
   line.connect();

@@ -13,7 +13,7 @@ export function stageOf(store, more = {}) {
   return Object.assign(Object.create(StageView.prototype), {
     store, code: "KYTE7", trouble: "", isOverlay: false, stop: new AbortController(), face: null,
     dom: { page: new Made(), title: new Made(), sub: new Made(), figures: new Made() },
-    pace: { next: () => "idle", phase: "idle" }, told: { show: nothing }, party: { follow: nothing },
+    pace: { follow: nothing, phase: "idle" }, told: { show: nothing }, party: { follow: nothing },
     points: { show: nothing }, showJoin: nothing, showLanes: nothing, makeRoom: nothing, tick: nothing, ...more,
   });
 }

@@ -20,7 +20,8 @@ function toldIn(phase, isOverlay) {
   store.enter(joined({ seat: undefined, snapshot: { ...joined().snapshot, races: [race], series } }), "watch");
   const told = new Told();
   const face = { told: (answer) => `The word was ${answer}` };
-  stageOf(store, { told, isOverlay, face, faced: kinds.get("anagram"), pace: { next: () => phase } }).render();
+  const pace = { follow() {}, phase };
+  stageOf(store, { told, isOverlay, face, faced: kinds.get("anagram"), pace }).render();
   return { letters: textsOf(told.element).join(""), label: told.element.getAttribute("aria-label") };
 }
 

@@ -694,6 +694,8 @@ export class RaceView extends RaceModel {
   }
 
   tick() {
+    // A sprint goes on, whichever course is on the page.
+    if (this.sprint?.isDue) return this.render();
     const { game, store } = this;
     // A game that runs already has less time left than that, and its board comes.
     const limit = this.course.hasBegun ? 0 : this.course.seconds ?? this.kind?.limit ?? 0;

@@ -41,6 +41,24 @@ export class Pace {
   }
 
   /**
+   * Whether another phase is to be shown than the one that is.
+   * @param {import("../../state.js").Room | undefined} room
+   * @param {number} now instant of the server's clock
+   */
+  isDue(room, now) {
+    return this.next(room, now) !== this.phase;
+  }
+
+  /**
+   * Goes on to the phase that is to be shown.
+   * @param {import("../../state.js").Room | undefined} room
+   * @param {number} now instant of the server's clock
+   */
+  follow(room, now) {
+    this.phase = this.next(room, now);
+  }
+
+  /**
    * The phase to be shown now: who saw the last word raced sees how it ended before the podium stands, as after every
    * other word.
    * @param {import("../../state.js").Room | undefined} room

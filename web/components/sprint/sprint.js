@@ -76,6 +76,9 @@ export class SprintRace {
   /** The phase that the page shows. */
   get phase() { return this.pace.phase; }
 
+  /** Whether another phase begins, which only a drawing takes over. */
+  get isDue() { return this.pace.isDue(this.room, this.store.now()); }
+
   get isLive() {
     return this.phase === "countdown" || this.phase === "racing";
   }
@@ -153,7 +156,7 @@ export class SprintRace {
   /** Called before each drawing: the board of the round is the puzzle of the page while the sprint is on. */
   follow() {
     const before = this.phase;
-    this.pace.phase = this.pace.next(this.room, this.store.now());
+    this.pace.follow(this.room, this.store.now());
     const { series } = this.room ?? {};
     // Told by the state and not by an event: a phone that slept, or a page that is loaded in the middle, hears of none.
     if (series && series.series > this.seen && this.phase !== "idle") {
@@ -320,7 +323,6 @@ export class SprintRace {
 
   tick() {
     const { view, store, race, room } = this;
-    if (this.pace.next(this.room, store.now()) !== this.phase) view.render();
     const now = store.now();
     const { starts = 0, ends = 0 } = race ?? {};
     const face = view.bar.time;
@@ -382,10 +384,9 @@ export class SprintRace {
     return tray(this);
   }
 
-  /** While another course is looked at. */
+  /** While another course is looked at, and a round is raced. */
   banner() {
-    const { phase, room } = this;
-    if (this.isOn || !room || phase === "idle" || phase === "podium") return null;
+    if (this.isOn || !this.isLive) return null;
     const along = { type: "button", class: "button accent", text: words.along, on: { click: () => this.choose(true) } };
     return [el("span", {}, el("b", { text: words.isOn(this.words) }), words.others), el("button", along)];
   }

@@ -247,7 +247,7 @@ export class StageView {
     if (room) this.trouble = "";
     this.showJoin();
     if (!room || this.trouble) return;
-    this.pace.phase = this.pace.next(room, this.store.now());
+    this.pace.follow(room, this.store.now());
     const { phase, race, dom, kind } = this;
     if (kind !== this.faced) void this.fetchFace();
     const { series } = room;
@@ -346,7 +346,7 @@ export class StageView {
     const { room } = this;
     if (!room || this.trouble) return;
     const now = this.store.now();
-    if (this.pace.next(room, now) !== this.phase || this.order.isDue(performance.now())) return this.render();
+    if (this.pace.isDue(room, now) || this.order.isDue(performance.now())) return this.render();
     const { starts = 0, ends = 0 } = sprintRace(room) ?? {};
     const { phase } = this;
     const [label, left] =
