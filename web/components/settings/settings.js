@@ -1,6 +1,7 @@
 // Name and looks, and in a race what concerns the race.
 
 import { el } from "../elements/elements.js";
+import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
@@ -10,12 +11,13 @@ import { refusalOf } from "../../store.js";
 import { settings as words } from "../../wording/account.js";
 
 /** @type {import("../sheet/sheet.js").Content} */
-export function content(app, sheet, { game = null, code = null, race = null }) {
+export function content(app, sheet, props) {
+  const { game = null, race = null } = props;
   const inRace = race !== null;
   sheet.body.append(el("h2", { text: inRace ? words.menu : words.title }), nameForm(app));
   if (game && !game.room && kindOf(game)?.hasRows) sheet.body.append(hardGroup(app, sheet, game));
   sheet.body.append(looks(app, sheet, race));
-  if (code) sheet.body.append(roomGroup(app, sheet, code, race));
+  if (props.code) sheet.body.append(roomGroup(app, sheet, props, race));
   sheet.body.append(
     el(
       "div",
@@ -220,17 +222,17 @@ function toggle(title, hint, isOn, change) {
 /**
  * The switch for how the room shows me: what I ask for is so when the room's own event says it.
  * @param {import("../../main.js").App} app
- * @param {string} code
+ * @param {{ code: string }} props
  */
-function pseudonymToggle(app, code) {
+function pseudonymToggle(app, props) {
   const { element, input, small } = toggle(words.pseudonym, "", false, (on) => {
-    app.store.command(code, "pseudonym", { on }).catch((error) => {
+    app.store.command(props.code, "pseudonym", { on }).catch((error) => {
       void app.refuse(refusalOf(error));
       show();
     });
   });
   const show = () => {
-    const { seat = null, pseudonyms, members } = app.store.rooms.get(code) ?? {};
+    const { seat = null, pseudonyms, members } = app.store.rooms.get(props.code) ?? {};
     if (seat === null || !pseudonyms) return;
     const shown = words.seenAs(members?.get(seat) ?? "");
     input.disabled = Boolean(pseudonyms.get(seat));
@@ -245,71 +247,73 @@ function pseudonymToggle(app, code) {
 }
 
 /**
+ * The part about the room, whose code and members are asked for at each use: they change while the menu stands.
  * @param {import("../../main.js").App} app
  * @param {import("../sheet/sheet.js").Sheet} sheet
- * @param {string} code
+ * @param {{ code: string }} props
  * @param {import("../race/race.js").RaceView | null} race
  */
-function roomGroup(app, sheet, code, race) {
-  const room = app.store.rooms.get(code);
-  const isMember = room?.seat !== null && room?.seat !== undefined;
+function roomGroup(app, sheet, props, race) {
+  const { store } = app;
+  const room = () => store.rooms.get(props.code);
   const leave = async () => {
     try {
-      await app.store.leave(code);
+      await store.leave(props.code);
       sheet.close();
       app.go("/");
     } catch (error) {
       void app.refuse(refusalOf(error));
     }
   };
+  const takeSeat = () => {
+    sheet.close();
+    race?.watch(false);
+  };
+  // A round of a sprint has no ranking: beside it there is that of the room's day.
+  const ranking = () =>
+    app.sheet("leaderboard", { code: props.code, puzzle: (race?.sprint?.daily ?? race)?.puzzle });
+  const button = (/** @type {() => void} */ click, /** @type {import("../elements/elements.js").Child[]} */ ...face) =>
+    el("button", { type: "button", class: "button", on: { click } }, ...face);
   const title = el("h3");
-  const isHidden = toggle(
-    words.hideCode,
-    words.hideCodeHint,
-    app.isCodeHidden,
-    (on) => void app.hideCode(on),
-  );
-  const limits = el("p", {
-    class: "small",
-    text: words.hideCodeLimits,
-  });
-  const pseudonym = isMember && !app.isClass ? pseudonymToggle(app, code) : null;
-  const people = el(
-    "button",
-    {
-      type: "button",
-      class: "button",
-      on: { click: () => race?.sprint && app.sheet("host", { sprint: race.sprint }) },
-    },
-    icon("people"),
-  );
+  const isHidden = toggle(words.hideCode, words.hideCodeHint, app.isCodeHidden, (on) => void app.hideCode(on));
+  const limits = el("p", { class: "small", text: words.hideCodeLimits });
+  const pseudonym = app.isClass ? null : pseudonymToggle(app, props);
   const peopleWords = new Text();
+  const people = button(() => race?.sprint && app.sheet("host", { sprint: race.sprint }), icon("people"));
   people.append(peopleWords);
   const ending = endWord(() => race?.sprint, () => sheet.close());
   const heir = el("p", { class: "small" });
-  const invite = el(
-    "button",
-    { type: "button", class: "button", on: { click: () => void app.invite(code) } },
-    icon("link"),
-    words.invite,
-  );
+  const invite = button(() => void app.invite(props.code), icon("link"), words.invite);
+  const stage = el("a", { class: "button" }, icon("stage"), words.stage);
+  const sit = button(takeSeat, icon("seat"), words.takeSeat);
+  const giveUp = sure("leave", words.leave, () => words.leaveTo(heirName(room())), () => void leave(), "plain");
+  const stopWatching = button(() => void leave(), words.stopWatching);
+  stopWatching.classList.add("plain");
   const show = () => {
+    const { name = "", seat = null, members } = room() ?? {};
     // What rules a room comes with its sprints, which may still be on their way.
     people.hidden = !race?.sprint;
     peopleWords.data = race?.sprint?.isHost ? words.host : words.people;
     ending.hidden = !race?.sprint?.isHost || !race.sprint.isLive;
-    heir.hidden = !heirWords(app.store.rooms.get(code));
-    heir.textContent = heirWords(app.store.rooms.get(code));
+    heir.hidden = !heirWords(room());
+    heir.textContent = heirWords(room());
     // Who stands at the door of a full room can only watch.
-    invite.hidden = room?.seat === null && room.members.size >= (app.store.welcome?.limits.members ?? Infinity);
-    title.textContent = words.roomTitle(room?.name, app.codeWords(code));
+    invite.hidden = seat === null && (members?.size ?? 0) >= (store.welcome?.limits.members ?? Infinity);
+    title.textContent = words.roomTitle(name, app.codeWords(props.code));
+    const { href, "data-path": path } = app.address(`/stage/${props.code}`);
+    stage.href = site + href;
+    stage.dataset.path = path;
     isHidden.input.checked = app.isCodeHidden;
     limits.hidden = !app.isCodeHidden;
+    if (pseudonym) pseudonym.element.hidden = seat === null;
     pseudonym?.show();
+    giveUp.hidden = seat === null;
+    sit.hidden = stopWatching.hidden = seat !== null;
   };
   show();
   app.preferences.addEventListener("change", show, { signal: sheet.closed });
-  app.store.addEventListener("room", show, { signal: sheet.closed });
+  for (const topic of ["room", "code"]) store.addEventListener(topic, show, { signal: sheet.closed });
+  const past = button(() => app.sheet("history", { code: props.code }), icon("again"), words.past);
   return el(
     "div",
     { class: "settings-group" },
@@ -319,61 +323,18 @@ function roomGroup(app, sheet, code, race) {
       { class: "sheet-actions" },
       ending,
       invite,
-      el(
-        "button",
-        {
-          type: "button",
-          class: "button",
-          // A round of a sprint has no ranking: beside it there is that of the room's day.
-          on: { click: () => app.sheet("leaderboard", { code, puzzle: (race?.sprint?.daily ?? race)?.puzzle }) },
-        },
-        icon("trophy"),
-        words.ranking,
-      ),
+      button(ranking, icon("trophy"), words.ranking),
       race ? people : null,
-      race ? el("a", { class: "button", ...app.address(`/stage/${code}`) }, icon("stage"), words.stage) : null,
-      el(
-        "button",
-        { type: "button", class: "button", on: { click: () => app.sheet("history", { code }) } },
-        icon("again"),
-        words.past,
-      ),
+      race ? stage : null,
+      past,
     ),
     isHidden.element,
     limits,
     pseudonym?.element,
-    isMember
-      ? null
-      : el(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            on: {
-              click: () => {
-                sheet.close();
-                race?.watch(false);
-              },
-            },
-          },
-          icon("seat"),
-          words.takeSeat,
-        ),
+    sit,
     heir,
-    isMember
-      ? sure(
-          "leave",
-          words.leave,
-          () => words.leaveTo(heirName(app.store.rooms.get(code))),
-          () => void leave(),
-          "plain",
-        )
-      : el("button", {
-          type: "button",
-          class: "button plain",
-          text: words.stopWatching,
-          on: { click: () => void leave() },
-        }),
+    giveUp,
+    stopWatching,
   );
 }
 

@@ -14,13 +14,12 @@ const languageNames = new Intl.DisplayNames([spoken], { type: "language" });
 /** @type {import("../sheet/sheet.js").Content} */
 export function content(app, sheet, { sprint, faces: given }) {
   const { store } = app;
-  const code = sprint.view.code ?? "";
   const summary = el("p", { "aria-live": "polite" });
   const all = (store.welcome?.sprints ?? []).filter((line) => kindOf(line));
   /** Kinds of sprints that there are, with their words. @type {Map<Kind, Face>} */
   const faces = given;
   const groups = el("div", { class: "setup-groups" });
-  const now = () => /** @type {Sprint} */ (store.rooms.get(code)?.sprint);
+  const now = () => /** @type {Sprint} */ (sprint.room?.sprint);
   let drawn = "";
   /**
    * The choices that have not come back yet: what comes back meanwhile is of an earlier choice. @type
@@ -186,7 +185,7 @@ export function content(app, sheet, { sprint, faces: given }) {
     ),
     el("p", {
       class: "small",
-      text: words.fair(store.rooms.get(code)?.present.length ?? 0),
+      text: words.fair(sprint.room?.present.length ?? 0),
     }),
   );
   show();
