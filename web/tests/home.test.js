@@ -1,8 +1,9 @@
+import "./page-steps.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-globalThis.matchMedia ??= () => ({ matches: false });
-const { dayRuns } = await import("../components/home/home.js");
+import { Made } from "./page-steps.js";
+import { dayRuns, HomeView } from "../components/home/home.js";
+import { joined, listenedTo } from "./store-steps.js";
 
 const shape = { length: 5, rows: 6 };
 const rival = (seat, marks, finish = null) => ({
@@ -73,4 +74,46 @@ test("figures that are late never make a lane too many", () => {
     1,
   );
   assert.deepEqual(dayRuns(shape, null, [], null, 5), []);
+});
+
+/** Home with its form for a new room, of which only that works. */
+function form() {
+  const { link, store } = listenedTo();
+  const gone = [];
+  const app = { go: (path) => void gone.push(path), rememberRoom() {}, refuse: ({ code }) => void gone.push(code) };
+  const roomName = Object.assign(new Made(), { value: "Kites" });
+  const view = Object.assign(Object.create(HomeView.prototype), {
+    app, store, stop: new AbortController(), dom: { createButton: new Made(), roomName },
+  });
+  return { link, store, view, gone };
+}
+
+test("Who leaves home while a room is being made is not taken to it, and does not sit in it", async () => {
+  const { link, store, view, gone } = form();
+  let answer = () => {};
+  link.answers.create_room = () => new Promise((resolve) => { answer = () => resolve(joined()); });
+  link.answers.watch = joined();
+  const creating = view.create();
+  view.stop.abort();
+  answer();
+  await creating;
+  assert.deepEqual(gone, []);
+  assert.deepEqual(store.seated, ["KYTE7"], "the room is there all the same");
+  assert.equal(store.wanted.get("KYTE7"), "watch");
+});
+
+test("Who leaves home before the line is up makes no room, and who stays is taken to theirs", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { link, store, view, gone } = form();
+  link.answers.create_room = joined();
+  link.state = "waiting";
+  const creating = view.create();
+  view.stop.abort();
+  store.announce("session");
+  await creating;
+  assert.deepEqual([link.asked, gone], [[], []]);
+  const stays = form();
+  stays.link.answers.create_room = joined();
+  await stays.view.create();
+  assert.deepEqual(stays.gone, ["/room/KYTE7"]);
 });

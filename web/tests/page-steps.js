@@ -35,6 +35,10 @@ export class Made extends EventTarget {
     this.attributes.set(name, value);
   }
 
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
+
   getAttribute(name) {
     return this.attributes.get(name) ?? null;
   }

@@ -423,11 +423,16 @@ export class HomeView {
           setTimeout(done, 3000);
         });
       }
+      // Whoever has gone elsewhere is not taken to a room.
+      const { signal } = this.stop;
+      if (signal.aborted) return;
       const name = roomName.value.normalize("NFC").trim();
       const line = roomName.form?.querySelector("select")?.value;
       const chosen = { ...(name && { name }), ...(line && { line }) };
       const reply = await this.store.link.request({ type: "create_room", ...chosen });
       this.store.enter(reply, "join");
+      // Nobody sits there then.
+      if (signal.aborted) return void await this.store.enterRoom(reply.room, "watch");
       this.app.rememberRoom(reply.room);
       this.app.go(`/room/${reply.room}`);
     } catch (error) {
