@@ -160,7 +160,7 @@ export class App {
       void this.mend();
     });
     link.addEventListener("signed-out", async () =>
-      (await import("./components/account/signed-out.js")).signedOut(this),
+      (await this.load(import("./components/account/signed-out.js")))?.signedOut(this),
     );
     document.addEventListener("stranger", () => void renewSession().catch((why) => link.shutOut(why)));
     link.addEventListener("shut", () => {
@@ -170,7 +170,7 @@ export class App {
       if (this.visit > 0 && !isOpen(this.path)) void this.show();
     });
     window.addEventListener("popstate", () => void (this.closeSheet() || this.show()));
-    this.preferences.addEventListener("change", () => void this.veilCodes());
+    this.preferences.addEventListener("change", () => void this.veilCodes().catch(() => this.partLost()));
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") link.wake();
     });
@@ -245,18 +245,21 @@ export class App {
   /** @param {boolean} isHidden */
   async hideCode(isHidden) {
     this.preferences.set("code", isHidden ? "hidden" : "shown");
-    await this.veilCodes();
-    this.say(isHidden ? words.codesHidden : words.codesShown);
+    // Nobody is told that all is hidden before the address is.
+    if (await this.load(this.veilCodes())) this.say(isHidden ? words.codesHidden : words.codesShown);
   }
 
-  /** Does as was chosen, here or in another tab. */
+  /** Does as was chosen, here or in another tab. Fails where the address cannot be veiled yet. */
   async veilCodes() {
-    if (this.isCodeHidden === (this.veil !== null)) return;
+    if (this.isCodeHidden === (this.veil !== null)) return true;
+    // What the page shows by itself waits for nothing.
+    this.view?.render();
     const veil = this.isCodeHidden ? await import("./components/veil/veil.js") : null;
-    if (this.isCodeHidden !== (veil !== null)) return;
+    if (this.isCodeHidden !== (veil !== null)) return true;
     this.veil = veil;
     this.settle();
     this.view?.render();
+    return true;
   }
 
   /** @param {string} code as it may be shown */
@@ -357,13 +360,17 @@ export class App {
    * @param {import("./wording.js").Refusal} refusal
    */
   async refuse(refusal) {
+    this.say(await this.wordsFor(refusal), true);
+    await after(refusal.retry ?? 2000);
+  }
+
+  /** @param {import("./wording.js").Refusal} refusal */
+  wordsFor(refusal) {
     // They come soon after the page; a line that broke before says no more than the code that is known.
-    const why = await import("./wording/refusals.js").then(
-      (refusals) => refusals.refusalWords(refusal),
+    return import("./wording/refusals.js").then(
+      ({ refusalWords }) => refusalWords(refusal),
       () => words.notConnected,
     );
-    this.say(why, true);
-    await new Promise((done) => setTimeout(done, refusal.retry ?? 2000));
   }
 
   /** @param {string} text for screen readers only */
@@ -382,13 +389,27 @@ export class App {
   async sheet(name, props = {}) {
     if (name === "leaderboard" && this.isPupil) return this.say(words.noRanking);
     const { view } = this;
-    const parts = await Promise.all([
+    const parts = await this.load(Promise.all([
       import("./components/sheet/sheet.js"),
       typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),
-    ]).catch(() => this.partLost());
-    if (!parts) return this.say(words.notConnected, true);
+    ]));
+    if (!parts) return;
     const [{ openSheet }, { content, styles }] = parts;
     await openSheet(this, content, props, styles, view);
+  }
+
+  /**
+   * Awaits a part of the page that somebody has asked for, and says so where it does not come.
+   * @template T
+   * @param {Promise<T>} part
+   * @returns {Promise<T | null>}
+   */
+  load(part) {
+    return part.catch(() => {
+      this.partLost();
+      this.say(words.notConnected, true);
+      return null;
+    });
   }
 
   /**
@@ -434,7 +455,7 @@ export class App {
     return cards;
   }
 
-  sharing() { return import("./components/result/sharing.js"); }
+  sharing() { return this.load(import("./components/result/sharing.js")); }
 
   /** @param {string | null} code of the room that somebody is to come to */
   invite(code) { return code ? this.sheet("invite", { code }) : undefined; }

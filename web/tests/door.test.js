@@ -26,7 +26,7 @@ async function door() {
   const app = {
     store, preload: async () => {}, codeWords: (code) => code, rememberRoom() {},
     refuse: async ({ code }) => void said.push(code),
-    say: (text) => said.push(text),
+    say: (text) => said.push(text), wordsFor: async ({ code }) => code,
   };
   const view = Object.assign(Object.create(RaceView.prototype), {
     app, store, code: "KYTE7", door: "", gone: null, stop: new AbortController(),

@@ -105,7 +105,7 @@ function showCode(app, sheet, place, { code, expires, url: address, qr }) {
     {
       type: "button",
       class: "button",
-      on: { click: async () => (await app.sharing()).share(app, { title: words.codeTitle, text: "", url }) },
+      on: { click: async () => (await app.sharing())?.share(app, { title: words.codeTitle, text: "", url }) },
     },
     icon("share"),
     words.shareLink,

@@ -21,8 +21,7 @@ export async function signedOut(app) {
     if (isForgotten) app.preferences.set("player", known ?? "");
     return becomeAnother(app, isForgotten ? "" : words.now(me.player.name), "/", isForgotten);
   }
-  const { openSheet } = await import("../sheet/sheet.js");
-  await openSheet(app, content, {});
+  await app.sheet(async () => ({ content }));
 }
 
 /**
@@ -31,8 +30,7 @@ export async function signedOut(app) {
  * @param {string} before the name of the player that was
  */
 export async function forgotten(app, before) {
-  const { openSheet } = await import("../sheet/sheet.js");
-  await openSheet(app, forgottenContent, { before });
+  await app.sheet(async () => ({ content: forgottenContent }), { before });
 }
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -258,7 +258,7 @@ function inviteCard(view, code) {
         {
           type: "button",
           class: "button",
-          on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
+          on: { click: () => void app.sharing().then((part) => part?.shareRoom(app, code)) },
         },
         icon("link"),
         words.copy,

@@ -127,7 +127,7 @@ function seatForm(view, watch) {
   };
   store.addEventListener("session", callAgain, { signal: view.stop.signal });
   const refuse = async (/** @type {import("../../wording.js").Refusal} */ why) => {
-    refusal.textContent = (await import("../../wording/refusals.js")).refusalWords(why);
+    refusal.textContent = await app.wordsFor(why);
     input.setAttribute("aria-invalid", "true");
     input.focus();
   };

@@ -2,6 +2,7 @@
 
 import { el, setText, sign } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
+import { leaveBehind } from "../account/identity.js";
 import { picture } from "../door/shut.js";
 import { ask } from "../../api.js";
 import { renewSession, site } from "../../link.js";
@@ -195,7 +196,7 @@ class EntranceView {
     const { app } = this;
     if (app.store.player) {
       // All that this page holds is of the player whose cookie is gone.
-      (await import("../account/identity.js")).leaveBehind(app);
+      leaveBehind(app);
       return location.reload();
     }
     await app.letIn();

@@ -106,7 +106,7 @@ export class HomeView {
       spellcheck: "false",
     });
     // What is shown from then on moves nothing that nobody has touched.
-    const offer = async () => (await import("../room-line/room-line.js")).offerLines(this.store, roomName);
+    const offer = async () => (await app.load(import("../room-line/room-line.js")))?.offerLines(this.store, roomName);
     roomName.addEventListener("focus", offer, { once: true });
     const create = el("form", { class: "create-room" }, roomName, createButton);
     create.addEventListener("submit", (event) => {

@@ -54,7 +54,7 @@ function parts(app, code) {
     {
       type: "button",
       class: "button accent large",
-      on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
+      on: { click: () => void app.sharing().then((part) => part?.shareRoom(app, code)) },
     },
     icon("share"),
     words.share,
@@ -113,7 +113,7 @@ function hiddenParts(app, code) {
         {
           type: "button",
           class: "button accent large",
-          on: { click: () => void app.sharing().then(({ shareRoom }) => shareRoom(app, code)) },
+          on: { click: () => void app.sharing().then((part) => part?.shareRoom(app, code)) },
         },
         icon("link"),
         words.copyUnseen,

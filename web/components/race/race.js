@@ -690,7 +690,7 @@ export class RaceView extends RaceModel {
     if (!roomy.matches && mode !== "watching") return;
     void this.app.cards(!this.code).then(({ showCards }) => {
       if (!this.stop.signal.aborted) showCards(this.dom.side, this);
-    });
+    }, () => this.app.partLost());
   }
 
   tick() {

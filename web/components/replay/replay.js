@@ -365,8 +365,8 @@ class ReplayView {
   }
 
   async share() {
-    const { share } = await this.app.sharing();
-    await share(this.app, { title: document.title, text: "", url: this.app.reachable.url + this.app.path });
+    const url = this.app.reachable.url + this.app.path;
+    await (await this.app.sharing())?.share(this.app, { title: document.title, text: "", url });
   }
 
   remove() {

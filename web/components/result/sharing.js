@@ -32,7 +32,7 @@ export async function share(app, { title, text, url }) {
     app.say(said);
   } catch {
     if (copiedUnseen(whole)) app.say(said);
-    else if (!isQuiet) await (await import("../sheet/sheet.js")).openSheet(app, selectable, { title, whole });
+    else if (!isQuiet) await app.sheet(async () => ({ content: selectable }), { title, whole });
     else app.say(words.cannotUnseen, true);
   }
 }

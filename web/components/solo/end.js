@@ -41,12 +41,13 @@ export function end(view, { clock, kind, actions }) {
 export function shareButton(view, path, told = (text) => text) {
   const { app, game } = view;
   const act = async () => {
-    const { share, shareText } = await app.sharing();
+    const parts = await Promise.all([app.sharing(), app.load(view.fetchFace())]);
+    const [sharing, face] = parts;
+    if (!sharing || face === null) return;
     const url = `${app.reachable.url}${path}`;
     const result = told(game?.result?.share ?? "");
-    const face = await view.fetchFace();
-    const text = shareText(face?.share(result, app.preferences.isContrast) ?? result, url);
-    await share(app, { title: words.yours, text, url });
+    const text = sharing.shareText(face?.share(result, app.preferences.isContrast) ?? result, url);
+    await sharing.share(app, { title: words.yours, text, url });
   };
   return el("button", { type: "button", class: "button", on: { click: () => void act() } }, icon("share"), words.share);
 }

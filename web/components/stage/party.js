@@ -83,9 +83,9 @@ export class Party {
     this.soundButton.setAttribute("aria-pressed", String(hasSound));
     this.soundButton.querySelector("span")?.replaceChildren(hasSound ? words.soundOn : words.soundOff);
     if (hasSound === (this.sound !== null)) return;
-    const { Sound } = hasSound ? await import("./sound.js") : { Sound: null };
+    const part = hasSound ? await this.app.load(import("./sound.js")) : null;
     this.sound?.close();
-    this.sound = Sound && this.hasSound && this.app.view !== null ? new Sound() : null;
+    this.sound = part && this.hasSound && !this.stage.stop.signal.aborted ? new part.Sound() : null;
     this.sound?.play("home"); // So that one hears what one has switched on.
   }
 
@@ -174,12 +174,13 @@ export class Party {
   async begin(key, room, all) {
     this.key = key;
     this.named = room;
-    const [{ Celebration }, kind] = await Promise.all([
+    const parts = await Promise.all([
       import("./celebration.js"),
       this.stage.face?.lanes?.party() ?? null,
       this.app.preload(["/components/stage/celebration.css"]),
-    ]);
-    if (this.key !== key || this.stage.stop.signal.aborted || this.stage.trouble) return;
+    ]).catch(() => this.app.partLost());
+    if (!parts || this.key !== key || this.stage.stop.signal.aborted || this.stage.trouble) return;
+    const [{ Celebration }, kind] = parts;
     const { race } = this.stage;
     const isSeries = key.startsWith("series");
     const rounds = isSeries ? [...this.rounds.values()] : race ? [{ round: 0, race }] : [];
