@@ -49,18 +49,25 @@ export const strokes = {
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
 };
 
-const svgSpace = "http://www.w3.org/2000/svg";
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [attributes]
+ */
+function drawn(tag, attributes = {}) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
 
 /**
  * A line icon; it is decoration, so whatever holds it has the words.
  * @param {string} name
+ * @param {Record<string, string>} [more] attributes
  */
-export function icon(name) {
-  const svg = document.createElementNS(svgSpace, "svg");
-  const path = document.createElementNS(svgSpace, "path");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
+export function icon(name, more) {
+  const svg = drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", ...more });
+  const path = drawn("path");
   const draw = () => path.setAttribute("d", strokes[name] ?? "");
   if (strokes[name]) draw();
   // The words beside it say the same.
@@ -77,31 +84,16 @@ export function icon(name) {
  */
 export function named(name, isPseudonym) {
   if (!isPseudonym) return [name];
-  const mask = icon("mask");
-  for (const [attribute, value] of [
-    ["class", "icon mask"],
-    ["role", "img"],
-    ["aria-label", people.pseudonym],
-    ["aria-hidden", "false"],
-  ])
-    mask.setAttribute(attribute ?? "", value ?? "");
-  return [mask, name];
+  const look = { class: "icon mask", role: "img", "aria-label": people.pseudonym, "aria-hidden": "false" };
+  return [icon("mask", look), name];
 }
 
 /** The sign: a stack of bars running to a line. */
 export function sign() {
-  const svg = document.createElementNS(svgSpace, "svg");
-  svg.setAttribute("viewBox", "0 0 28 28");
-  svg.setAttribute("class", "sign");
-  svg.setAttribute("aria-hidden", "true");
+  const svg = drawn("svg", { viewBox: "0 0 28 28", class: "sign", "aria-hidden": "true" });
   const bars = [[10, 6, 9.5], [6, 9.7, 13], [12.5, 13.4, 6.5], [8, 17.1, 11], [4.5, 20.8, 14.5]];
-  for (const [x = 0, y = 0, width = 0] of [...bars, [20.5, 5.5, 2.2, 18]]) {
-    const bar = document.createElementNS(svgSpace, "rect");
-    const isLine = width === 2.2;
-    const box = { x, y, width, height: isLine ? 18 : 2.4, rx: 0.9 };
-    for (const [name, value] of Object.entries(box)) bar.setAttribute(name, String(value));
-    svg.append(bar);
-  }
+  for (const [x = 0, y = 0, width = 0, height = 2.4] of [...bars, [20.5, 5.5, 2.2, 18]])
+    svg.append(drawn("rect", { x, y, width, height, rx: 0.9 }));
   return svg;
 }
 

@@ -1,7 +1,7 @@
 // Home: today's race first, then racing with friends, then the rooms one has a seat in, then those that are open to
 // anybody.
 
-import { el, icon, sign } from "../elements/elements.js";
+import { el, icon, setText, sign } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { Track } from "../track/track.js";
 import { codeFrom, codeLength, gameFromReply, standings, todayIn } from "../../racing.js";
@@ -262,7 +262,7 @@ export class HomeView {
     this.dom.nameButton.textContent = store.player?.name ?? "";
     this.dom.nameButton.setAttribute("aria-label", words.you(store.player?.name ?? ""));
     const state = lineWords(store);
-    if (this.dom.state.textContent !== state) this.dom.state.textContent = state;
+    setText(this.dom.state, state);
     if (today) this.dom.eyebrow.textContent = race.numbered(today.number, today.day, today.by_host);
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
