@@ -20,8 +20,10 @@ export class Preferences extends EventTarget {
     this.contrast = matchMedia("(prefers-contrast: more)");
     this.forced = matchMedia("(forced-colors: active)");
     for (const query of [this.dark, this.contrast, this.forced]) query.addEventListener("change", () => this.apply());
-    // Another tab has chosen.
-    window.addEventListener("storage", () => this.changed());
+    // Another tab has chosen. What tabs keep beside that, as the times of practice, is written far more often.
+    window.addEventListener("storage", ({ key }) => {
+      if (!key || /\.(theme|contrast|code|sound)$/.test(key)) this.changed();
+    });
     this.apply();
   }
 
@@ -83,11 +85,13 @@ const held = new Map();
  * @returns {string | null}
  */
 function read(storage, name) {
+  let kept = null;
   try {
-    return storage().getItem(`tilerace${site}.${name}`) ?? held.get(name) ?? null;
+    kept = storage().getItem(`tilerace${site}.${name}`);
   } catch {
-    return held.get(name) ?? null;
+    // `held` has it for this visit.
   }
+  return kept ?? held.get(name) ?? null;
 }
 
 /**
@@ -123,6 +127,8 @@ export class App {
     this.stands = "";
     // Whether Back did no more than that: sheet.js says.
     this.closeSheet = () => false;
+    // Sheets that were asked for.
+    this.sheets = 0;
     // What stood behind the # of an address, where nobody else sees it.
     this.fragment = "";
     this.isPartLost = false;
@@ -389,13 +395,20 @@ export class App {
   async sheet(name, props = {}) {
     if (name === "leaderboard" && this.isPupil) return this.say(words.noRanking);
     const { view } = this;
+    const turn = ++this.sheets;
     const parts = await this.load(Promise.all([
       import("./components/sheet/sheet.js"),
       typeof name === "string" ? import(`./components/${name}/${name}.js`) : name(),
     ]));
     if (!parts) return;
     const [{ openSheet }, { content, styles }] = parts;
-    await openSheet(this, content, props, styles, view);
+    // Somebody may have gone on to another page meanwhile, or asked for another sheet.
+    await openSheet(this, content, props, styles, () => turn === this.sheets && (!view || view === this.view));
+  }
+
+  /** @param {() => boolean} close whether Back is over when that is done */
+  onBack(close) {
+    this.closeSheet = close;
   }
 
   /**
@@ -532,6 +545,7 @@ async function viewOf(app) {
   app.settle(app.path, null);
   const [, first = "", second = "", ...rest] = new URL(app.path, location.origin).pathname.split("/");
   const isShut = app.isShut && !isOpen(app.path);
+  if (isShut) app.asked = app.path;
   const name = isShut ? "entrance" : viewName(first, second);
   const styled = preload(viewFiles[first === "today" && !isShut ? first : name] ?? ["/components/page/page.css"]);
   const [{ View, Course }] = await Promise.all([

@@ -18,7 +18,7 @@ globalThis.getComputedStyle = () => ({ getPropertyValue: () => "" });
 globalThis.location = { protocol: "http:", host: "x", origin: "http://x", pathname: "/", search: "", hash: "" };
 globalThis.history = { state: null, replaceState() {}, pushState() {} };
 globalThis.fetch = () => new Promise(() => {});
-const { App } = await import("../main.js");
+const { App, Preferences } = await import("../main.js");
 const { RaceView } = await import("../components/race/race.js");
 const { Party } = await import("../components/stage/party.js");
 
@@ -74,4 +74,26 @@ test("A sound that comes after its stage has gone is not made, whatever view sta
   stop.abort();
   await shown;
   assert.deepEqual([party.sound, made], [null, 0]);
+});
+
+test("The sheet that was asked for last is shown, however late the others come", async () => {
+  let come = () => {};
+  const shown = [];
+  const sheet = (name) => ({ content: () => void shown.push(name) });
+  const late = app.sheet(() => new Promise((resolve) => { come = () => resolve(sheet("menu")); }));
+  const last = app.sheet(async () => sheet("help"));
+  await last.catch(() => {}); // Nobody sees it here.
+  come();
+  await late;
+  assert.deepEqual(shown, ["help"]);
+});
+
+test("A tab takes over the looks that another one has chosen, and not what it only keeps", () => {
+  let changes = 0;
+  new Preferences().addEventListener("change", () => (changes += 1));
+  const kept = (key) => window.dispatchEvent(Object.assign(new Event("storage"), { key }));
+  for (const key of ["tilerace.practice", "tilerace.player", "tilerace.streak", "theme-of-another-app"]) kept(key);
+  assert.equal(changes, 0);
+  for (const key of ["tilerace.theme", "tilerace.contrast", "tilerace.code", "tilerace.sound", null]) kept(key);
+  assert.equal(changes, 5);
 });

@@ -42,7 +42,6 @@ class EntranceView {
   constructor(app) {
     this.app = app;
     this.stop = new AbortController();
-    app.asked = app.path;
     // On a stream nothing stands but the form, in a corner.
     this.isOverlay = /^\/stage\/.*[?&]overlay=1\b/.test(app.path);
     /** @type {ReturnType<typeof setInterval> | undefined} */

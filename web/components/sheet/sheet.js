@@ -56,17 +56,17 @@ function takeBack() {
  * @param {Content} content
  * @param {Record<string, any>} props `code` of a room follows when its host changes it
  * @param {string[]} [styles] what it needs besides
- * @param {unknown} [view] that wants it: when everything is here somebody may have gone on to another page
+ * @param {() => boolean} [isWanted] whether it is still to be shown when everything is here
  */
-export async function openSheet(app, content, props, styles = [], view = null) {
+export async function openSheet(app, content, props, styles = [], isWanted = () => true) {
   await Promise.all([app.preload(["/components/sheet/sheet.css", ...styles]), gone]);
-  if (view && view !== app.view) return;
+  if (!isWanted()) return;
   // At once: the event of a dialog that closes comes with the next frame, and on a slow device what the sheet before
   // takes back then would be what this one has asked for meanwhile.
   opened?.abort();
   for (const open of document.querySelectorAll("dialog")) open.close();
   visit = app.visit;
-  app.closeSheet = () => wasOfSheet(app);
+  app.onBack(() => wasOfSheet(app));
   const body = el("div", { class: "sheet-body", tabindex: "-1" });
   /** @type {HTMLDialogElement} */
   const dialog = el(
