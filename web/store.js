@@ -122,6 +122,8 @@ export class Store extends EventTarget {
       // This page's clock is ahead of the server's, by less than a message takes: nobody has to press the key again.
       if (refusal.code === "not_started") {
         const again = () => {
+          // Whoever took the board over has sent it, too.
+          if (this.games.get(puzzle) !== game || game.guesses.length > row) return;
           game.pending = null;
           void this.guess(puzzle, word);
         };

@@ -44,6 +44,22 @@ test("a guess that comes too early by the server's clock alone is sent again", a
   );
 });
 
+test("A guess that came too early is not sent for the next row after it was judged", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  link.answers.open = game();
+  await store.open(puzzle);
+  link.answers.guess = new RefusedError({ code: "not_started" });
+  await store.guess(puzzle, "crane");
+  link.answers.guess = ({ row, word }) => ({ puzzle, row, word, marks: "00002", ms: 5, state: "playing" });
+  // The board comes anew, with the guess still under way.
+  await store.open(puzzle);
+  await new Promise(setImmediate);
+  assert.deepEqual(store.games.get(puzzle).guesses.map(({ word }) => word), ["crane"]);
+  t.mock.timers.tick(100);
+  await new Promise(setImmediate);
+  assert.deepEqual(store.games.get(puzzle).guesses.map(({ word }) => word), ["crane"]);
+});
+
 test("a page whose cookie is another player's sends nothing of what it holds", async () => {
   link.answers.open = game();
   link.answers.join = joined();
