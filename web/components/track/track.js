@@ -56,52 +56,53 @@ class LaneElement {
   show(lane, length, rows, kind) {
     // Of thirty lanes a guess changes one: whatever is written to the others, a browser would lay out again.
     const { key, place, name: called, pseudonym, you, present, state, finish, time, note, ended } = lane;
+    const moves = lane.rows.map(({ marks }) => marks);
     const face = [
       key, place, called, pseudonym, you, present, state, finish?.ms, finish?.turns, time, note, ended, length, rows,
-      kind?.look, ...lane.rows.map((row) => row.marks),
+      kind?.look, ...moves,
     ].join("\n");
     if (face === this.face) return;
     this.face = face;
-    const isHome = lane.state === "home";
-    setText(this.place, placeWords(lane.place, lane.state !== "out"));
-    const name = lane.you ? people.you : lane.name;
-    if (name !== this.name.textContent || this.isPseudonym !== lane.pseudonym)
-      this.name.replaceChildren(...named(name, lane.pseudonym));
-    this.isPseudonym = lane.pseudonym;
-    this.name.title = lane.name;
-    this.element.dataset.state = lane.state;
-    this.element.classList.toggle("you", lane.you);
-    const isOpen = lane.key.startsWith("open-");
+    const isHome = state === "home";
+    setText(this.place, placeWords(place, state !== "out"));
+    const name = you ? people.you : called;
+    if (name !== this.name.textContent || this.isPseudonym !== pseudonym)
+      this.name.replaceChildren(...named(name, pseudonym));
+    this.isPseudonym = pseudonym;
+    this.name.title = called;
+    this.element.dataset.state = state;
+    this.element.classList.toggle("you", you);
+    const isOpen = key.startsWith("open-");
     this.element.classList.toggle("open", isOpen);
     this.element.setAttribute("aria-hidden", String(isOpen));
-    this.element.classList.toggle("away", !lane.present);
+    this.element.classList.toggle("away", !present);
     const [said, heard] = /** @type {[string, string]} */ (laneWords(lane, rows));
     const figure = kind
-      ? lane.note || kind.figure(lane)
+      ? note || kind.figure(lane)
       : isHome
-        ? lane.time ?? clock(lane.finish?.ms ?? 0)
-        : lane.note || said;
+        ? time ?? clock(finish?.ms ?? 0)
+        : note || said;
     setText(this.time, figure);
-    this.element.classList.toggle("noted", Boolean(lane.note));
-    setText(this.spoken, lane.note ? "" : kind ? kind.spoken(lane) : heard);
+    this.element.classList.toggle("noted", Boolean(note));
+    setText(this.spoken, note ? "" : kind ? kind.spoken(lane) : heard);
     if (kind) return kind.draw(this.columns, lane);
-    const picture = `${rows}/${lane.state}/${lane.rows.map((row) => row.marks).join()}`;
+    const picture = `${rows}/${state}/${moves.join()}`;
     if (picture === this.shown) return;
     const hadColumns = this.shown === "" ? Infinity : Number(this.element.dataset.columns);
     this.shown = picture;
-    this.element.dataset.columns = String(lane.rows.length);
-    const judged = isHome ? lane.rows.slice(0, -1) : lane.rows;
-    const cells = judged.map(({ marks }, index) => (index >= hadColumns ? `column in/${marks}` : `column/${marks}`));
+    this.element.dataset.columns = String(moves.length);
+    const judged = isHome ? moves.slice(0, -1) : moves;
+    const cells = judged.map((marks, index) => (index >= hadColumns ? `column in/${marks}` : `column/${marks}`));
     const rest = rows - judged.length;
     if (isHome) {
       cells.push(`trail/${rest}/${length}`);
       // Rows that were not needed: seen where lanes are laid out as boards.
       for (let index = 1; index < rest; index += 1) cells.push("column empty spare/");
       this.home.replaceChildren(...Array.from({ length }, () => el("i", { class: "m2" })));
-      this.element.classList.toggle("crossing", lane.rows.length > hadColumns);
+      this.element.classList.toggle("crossing", moves.length > hadColumns);
     } else {
       for (let index = 0; index < rest; index += 1)
-        cells.push(index === 0 && lane.state === "racing" ? "column now/" : "column empty/");
+        cells.push(index === 0 && state === "racing" ? "column now/" : "column empty/");
       if (this.home.firstChild) this.home.replaceChildren();
     }
     this.draw(cells);
@@ -308,14 +309,15 @@ export class Track {
     // Outside the page nothing has a size.
     if (this.bare || !this.element.isConnected) return;
     const style = getComputedStyle(this.element);
-    const limit = Number(style.getPropertyValue("--track-limit")) || 6;
+    const given = (/** @type {string} */ name) => Number(style.getPropertyValue(name));
+    const limit = given("--track-limit") || 6;
     // Lanes are as high as the reader's type asks.
     const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    const tallest = (Number(style.getPropertyValue("--lane-max")) || 24) * type;
-    const fills = Number(style.getPropertyValue("--track-fill")) === 1;
+    const tallest = (given("--lane-max") || 24) * type;
+    const fills = given("--track-fill") === 1;
     const { clientWidth: width, clientHeight } = this.element;
     if (this.element.classList.contains("boards")) return Track.boards?.(this, fills);
-    const atMost = Number(style.getPropertyValue("--track-most")) || Infinity;
+    const atMost = given("--track-most") || Infinity;
     if (atMost !== this.most) {
       this.most = atMost;
       // Where no lane comes or goes, this fits nothing: what follows does.
@@ -323,14 +325,14 @@ export class Track {
     }
     const height = fills ? clientHeight - Math.max(30, this.head.offsetHeight) : 0;
     // Narrower stacks would cut the names.
-    const asked = Number(style.getPropertyValue("--track-stacks")) || 3;
+    const asked = given("--track-stacks") || 3;
     const most = height > 0 ? (width < 460 ? 1 : width < 900 ? 2 : 3) : asked;
     let stacks = 1;
     while (stacks < most && this.count / stacks > (height > 0 ? Math.max(limit, height / 30) : limit)) stacks += 1;
     const deep = Math.max(1, Math.ceil(this.count / stacks));
     // Stacks side by side have no head above them.
     const free = height > 0 ? Math.floor((stacks > 1 ? clientHeight - 8 : height) / deep) : tallest;
-    const packed = (Number(style.getPropertyValue("--lane-packed")) || 16) * type;
+    const packed = (given("--lane-packed") || 16) * type;
     const lane = Math.max(16 * type, Math.min(stacks > 1 && height === 0 ? packed : tallest, free));
     this.element.dataset.stacks = String(stacks);
     this.element.style.setProperty("--stacks", String(stacks));
