@@ -212,8 +212,7 @@ export class App {
   /** Leaves out what a classroom has not; the server refuses it besides. */
   async attendClass() {
     void preload(["/components/classroom/classroom.css"]);
-    const part = await import("./components/classroom/classroom.js").catch(() => this.partLost());
-    if (part) part.attend(this);
+    (await this.load(import("./components/classroom/classroom.js")))?.attend(this);
   }
 
   /** @param {MouseEvent} event */

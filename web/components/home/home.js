@@ -187,9 +187,11 @@ export class HomeView {
    */
   place(isLate = false) {
     const { app, dom, store } = this;
-    const told = store.welcome?.lines ?? this.statistics?.lines;
-    if (told && told.map(({ puzzle }) => puzzle.split("/")[0]).join() !== this.known?.map(({ line }) => line).join()) {
-      this.known = told.map(({ puzzle, seconds }) => ({ line: puzzle.split("/")[0] ?? "", seconds }));
+    const told = (store.welcome?.lines ?? this.statistics?.lines)?.map(({ puzzle, seconds }) =>
+      ({ line: puzzle.split("/")[0] ?? "", seconds }));
+    const names = (/** @type {typeof this.known} */ lines) => lines?.map(({ line }) => line).join();
+    if (told && names(told) !== names(this.known)) {
+      this.known = told;
       app.preferences.set("lines", JSON.stringify(this.known));
       this.lines.replaceChildren();
     }
@@ -261,8 +263,7 @@ export class HomeView {
     const { store, today, statistics } = this;
     this.dom.nameButton.textContent = store.player?.name ?? "";
     this.dom.nameButton.setAttribute("aria-label", words.you(store.player?.name ?? ""));
-    const state = lineWords(store);
-    setText(this.dom.state, state);
+    setText(this.dom.state, lineWords(store));
     if (today) this.dom.eyebrow.textContent = race.numbered(today.number, today.day, today.by_host);
     const begun = today ? store.begun.get(today.puzzle) : undefined;
     // The first line may be of a kind that counts no guesses: what is said of it is that kind's.
@@ -318,8 +319,7 @@ export class HomeView {
     const { store, dom: { streak } } = this;
     if (told) {
       this.run = told;
-      const text = JSON.stringify(told);
-      if (this.app.preferences.get("streak") !== text) this.app.preferences.set("streak", text);
+      this.app.preferences.set("streak", JSON.stringify(told));
     }
     // What was kept may be another player's, or of other words.
     const isKnown = store.welcome && store.player && this.run?.player !== "";
@@ -637,7 +637,6 @@ class CodeField {
       ...this.seats.slice(4),
       this.input,
     );
-    seats.setAttribute("aria-hidden", "false");
     this.element = el(
       "form",
       { class: "code-field", on: { submit: (/** @type {Event} */ event) => this.submitted(event) } },
