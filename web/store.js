@@ -6,6 +6,12 @@ import { applyEvent, gameFromBoard, gameFromReply, roomFromReply, withJudged } f
 
 export { refusalOf };
 
+/**
+ * Whether the same may be asked again in a moment.
+ * @param {import("./wording.js").Refusal} refusal
+ */
+export const isForNow = ({ code }) => ["rate_limited", "storage_unavailable", "draining"].includes(code);
+
 /** @typedef {import("./protocol.js").Hard} Hard */
 /** @typedef {import("./state.js").Room} Room */
 /** @typedef {import("./state.js").Game} Game */
@@ -475,7 +481,7 @@ export class Store extends EventTarget {
     this.announce("trouble", { refusal });
     const { welcome } = this;
     // Over another line everything is asked for anyway.
-    if (["rate_limited", "storage_unavailable"].includes(refusal.code))
+    if (isForNow(refusal))
       setTimeout(() => welcome === this.welcome && again(), (refusal.retry ?? 1000) + Math.random() * 500);
   }
 

@@ -68,3 +68,20 @@ test("a word that is wrong changes nothing else", async () => {
   await lay(game, "tain");
   assert.deepEqual(link.asked.map(({ type }) => type), ["open", "guess"]);
 });
+
+test("A word that is refused for now, also by a server that restarts, is sent again on the same line", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  link.answers.open = { ...shape, state: "playing" };
+  const game = store.games.get(await store.open(puzzle));
+  for (const code of ["rate_limited", "draining"]) {
+    link.answers.guess = new RefusedError({ code, retry: 300 });
+    const laid = lay(game, "tea");
+    await new Promise(setImmediate);
+    link.answers.guess = { row: 0, ...tea, state: "playing" };
+    const before = link.asked.length;
+    t.mock.timers.tick(300);
+    await laid;
+    assert.equal(link.asked.length, before + 1, code);
+  }
+  assert.deepEqual(store.games.get(puzzle).guesses.map(({ word }) => word), ["tea"]);
+});

@@ -24,7 +24,7 @@ test("a row that was told with the board is not told again by its late answer", 
   assert.equal(store.games.get(puzzle).guesses.length, 1);
 });
 
-for (const code of ["rate_limited", "storage_unavailable"])
+for (const code of ["rate_limited", "storage_unavailable", "draining"])
   test(`a board that is refused as ${code} on the next line is asked for again, and its guess sent`, async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const troubles = [];

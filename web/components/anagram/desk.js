@@ -3,7 +3,7 @@
 import { after, el, icon, isTypedAt, preload, setHidden, setText } from "../elements/elements.js";
 import { desk as keys } from "../../wording.js";
 import { board as words } from "./wording.js";
-import { refusalOf } from "../../store.js";
+import { isForNow, refusalOf } from "../../store.js";
 import { sure } from "../sheet/sure.js";
 import { Counts } from "./counts.js";
 import { cheer, FoundList } from "./list.js";
@@ -23,9 +23,6 @@ const spoken = [60, 30, 10];
 const long = 450;
 /** ms before the server is asked again for a word that it could not judge, where it does not say when. */
 const retry = 1000;
-/** Refusals that are not of the word: the server can judge it soon, here, or over the next line. */
-const retried = new Set(["rate_limited", "storage_unavailable"]);
-const gone = new Set(["disconnected", "draining"]);
 
 /** @implements {Board} */
 export class Desk extends EventTarget {
@@ -205,10 +202,10 @@ export class Desk extends EventTarget {
         return store.judged({ ...judged, puzzle });
       } catch (error) {
         const refusal = refusalOf(error);
-        if (retried.has(refusal.code) && this.isPlaying) {
+        if (isForNow(refusal) && this.isPlaying) {
           if (refusal.code === "storage_unavailable") app.say(words.held, true);
           await after(refusal.retry ?? retry);
-        } else if (gone.has(refusal.code)) {
+        } else if (refusal.code === "disconnected") {
           // The board is there again before the word is.
           await new Promise((done) => store.addEventListener("session", done, { once: true }));
           await after(0);

@@ -2,6 +2,7 @@
 
 import { after, el, icon } from "../elements/elements.js";
 import { codeFrom, codeLength } from "../../racing.js";
+import { isForNow } from "../../store.js";
 import { door as doorWords } from "../../wording.js";
 import { refusalWords, shut as words } from "../../wording/refusals.js";
 
@@ -10,12 +11,6 @@ import { refusalWords, shut as words } from "../../wording/refusals.js";
 
 /** ms before a room is asked for again, where the server does not say when. */
 const pause = 2000;
-
-/**
- * Whether the same may be asked again in a moment.
- * @param {Refusal | null} refusal
- */
-const isForNow = (refusal) => /^(rate_limited|storage_unavailable|draining)$/.test(refusal?.code ?? "");
 
 /**
  * Whether nobody is to look in again: the room is closed, or not to be had by its code, or I have left it.
@@ -65,7 +60,7 @@ function tell({ app }, why) {
 export function gone(view) {
   const { app, gone: why } = view;
   const reason = why?.code ?? "";
-  const isTried = isForNow(why);
+  const isTried = why !== null && isForNow(why);
   // Who has typed a password types it once.
   if (isTried && view.door) return door(view);
   if (isTried) void tryAgain(view);
@@ -90,11 +85,12 @@ const trying = new WeakSet();
 async function tryAgain(view) {
   if (trying.has(view)) return;
   trying.add(view);
-  while (isForNow(view.gone)) {
+  const isRefused = () => view.gone !== null && isForNow(view.gone);
+  while (isRefused()) {
     // Many pages may have been refused at one instant: they do not all come back at the next one.
     await after((view.gone?.retry ?? pause) + Math.random() * 500);
     if (view.stop.signal.aborted) return;
-    if (isForNow(view.gone)) await view.enter(view.hasSeat ? "join" : "watch");
+    if (isRefused()) await view.enter(view.hasSeat ? "join" : "watch");
   }
   trying.delete(view);
 }

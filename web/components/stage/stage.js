@@ -11,7 +11,7 @@ import { kindOf } from "../../kinds.js";
 import { clock, lineWords, race as raceWords } from "../../wording.js";
 import { sprint } from "../../wording/sprint.js";
 import { stage as words } from "../../wording/stage.js";
-import { refusalOf } from "../../store.js";
+import { isForNow, refusalOf } from "../../store.js";
 import { Join } from "./join.js";
 import { StageTrack } from "./lanes.js";
 import { Order, timeWords } from "./order.js";
@@ -134,7 +134,7 @@ export class StageView {
       if (refusal.code === "disconnected") this.store.want(this.code, "watch");
       else if (refusal.code === "password_needed" || refusal.code === "wrong_password")
         return this.askPassword(refusal.code === "wrong_password");
-      else if (/^(rate_limited|storage_unavailable|draining)$/.test(refusal.code))
+      else if (isForNow(refusal))
         void this.app.refuse(refusal).then(() => watchSoon(this, password));
       else this.fail(refusal.code, refusalWords(refusal));
     }
