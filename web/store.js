@@ -376,6 +376,18 @@ export class Store extends EventTarget {
   }
 
   /**
+   * Notes how hard a game of mine is from now on.
+   * @param {string} puzzle
+   * @param {Hard} hard
+   */
+  hardened(puzzle, hard) {
+    const game = this.games.get(puzzle);
+    if (!game) return;
+    game.hard = hard;
+    this.announce("game", { puzzle });
+  }
+
+  /**
    * Notes how a game of mine stands that is on no board here.
    * @param {string} puzzle
    * @param {import("./protocol.js").GameState | null} state null: it is not begun

@@ -16,7 +16,7 @@ function page(series) {
   const room = { series: { series: 1, round: 3, of: 3, next: null, points: new Map(), ...series }, races: [round] };
   let drawn = 0;
   const view = Object.assign(Object.create(RaceView.prototype), {
-    store, code: "KYTE7", course: {}, bar: { time: new Made() },
+    store, code: "KYTE7", course: {}, bar: { time: new Made(), showTime() {} },
   });
   Object.defineProperty(view, "room", { get: () => room });
   const sprint = Object.assign(Object.create(SprintRace.prototype), { view, store, pace: new Pace(), seen: 1 });

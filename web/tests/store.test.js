@@ -394,3 +394,16 @@ test("a watcher follows to a new code only as a member or with the room's key", 
   link.push({ type: "left", room: "ABCDE", reason: "new_code" });
   assert.deepEqual(codes("gone").at(-1), { code: "ABCDE", reason: "new_code" });
 });
+
+test("A level of hard mode is that of the game which the store has by now, and views hear of it", async () => {
+  link.answers.open = game();
+  await store.open(puzzle);
+  const before = store.games.get(puzzle);
+  await store.open(puzzle);
+  store.hardened(puzzle, "ultra");
+  assert.deepEqual([before.hard, store.games.get(puzzle).hard], ["off", "ultra"]);
+  assert.deepEqual(heard.at(-1), ["game", { puzzle }]);
+  heard.length = 0;
+  store.hardened("guess-en-5/2026-11-20", "hard");
+  assert.deepEqual(heard, [], "of a game that is not here there is nothing to hear");
+});

@@ -1,7 +1,7 @@
 // The words of home's hero where the first line of the server is of a kind that counts no guesses.
 
 import { kindOf } from "../../kinds.js";
-import { clock, raised } from "../../wording.js";
+import { raised } from "../../wording.js";
 import { home } from "../../wording/home.js";
 import { later } from "../../wording/home.js";
 import { tasks } from "../../wording/race.js";
@@ -22,7 +22,6 @@ export function showHero(view) {
   const day = statistics?.today.puzzle === puzzle ? words.field(statistics) : "";
   const goal = dom.how.hidden ? later.goal(words.goal(today), words.limit(today)) : "";
   dom.line.textContent = [goal, day].filter(Boolean).join(" ") || "\u00a0";
-  view.following = words.following;
-  dom.next.textContent = home.next(words.following, clock(today.ends - store.now()));
+  view.countDown(words.following);
   if (isOver) dom.line.append(" ", dom.next);
 }

@@ -67,14 +67,10 @@ export class HomeView {
     void this.fetchStatistics();
     // The first sight of the page comes before what is only looked at.
     void app.settled.then(() => import("./streak.js")).then(({ showStreak }) => showStreak(this), () => app.partLost());
-    const tick = () => {
-      const { today } = this.store;
-      if (today) this.dom.next.textContent = words.next(this.following, clock(today.ends - this.store.now()));
-    };
-    tick();
+    this.countDown();
     this.place();
     const timers = [
-      setInterval(tick, 500),
+      setInterval(() => this.countDown(), 500),
       setInterval(() => document.hidden || void this.fetchStatistics(), between),
       setTimeout(() => this.place(true), 1000),
     ];
@@ -139,11 +135,14 @@ export class HomeView {
       sign(),
       el("span", { class: "word-mark", text: "tilerace" }),
     );
-    const [help, looks] = [round(pages.help, "help", "help"), round(pages.looks, "sun", "settings")];
     const page = el(
       "main",
       { class: "home-page" },
-      el("header", { class: "home-bar" }, brand, state, nameButton, help, looks),
+      el(
+        "header",
+        { class: "home-bar" },
+        brand, state, nameButton, round(pages.help, "help", "help"), round(pages.looks, "sun", "settings"),
+      ),
       el("section", { class: "hero" }, this.track.element, hero),
       run,
     );
@@ -253,6 +252,16 @@ export class HomeView {
     }
     this.place(true);
     if (!this.stop.signal.aborted) this.render();
+  }
+
+  /**
+   * Says when the next race comes.
+   * @param {string} [following] what that is, from now on
+   */
+  countDown(following = this.following) {
+    this.following = following;
+    const { today } = this.store;
+    if (today) this.dom.next.textContent = words.next(following, clock(today.ends - this.store.now()));
   }
 
   get today() {
@@ -572,13 +581,13 @@ export function dayRuns({ length, rows }, mine, rivals, day, most) {
    * The players who ended by now and have no lane yet, by the guesses; 0 for those who did not find it.
    * @type {Map<number, number>}
    */
-  const left = new Map([...(day?.distribution ?? []).entries()].map(([index, count]) => [index + 1, count]));
+  const left = new Map(day?.distribution.map((count, index) => [index + 1, count]));
   left.set(0, (day?.finished ?? 0) - (day?.solved ?? 0));
   const count = (/** @type {import("../../protocol.js").Finish | null} */ finish) => {
     const turns = finish?.solved ? finish.turns : 0;
     if (finish) left.set(turns, (left.get(turns) ?? 0) - 1);
   };
-  const own = mine && mine.state !== "playing" && mine.result ? { ...mine.result } : null;
+  const own = (mine?.state !== "playing" && mine?.result) || null;
   /** @type {Omit<import("../../state.js").LaneView, "place">[]} */
   const lanes = [];
   if (mine) {

@@ -1,6 +1,6 @@
 // Practice: words without end for myself, by the clock of this page. Nothing of it is ranked, and the page says so.
 
-import { el, setClockFace } from "../elements/elements.js";
+import { el } from "../elements/elements.js";
 import { site } from "../../link.js";
 import { Stopwatch } from "./stopwatch.js";
 import { clock, page, race } from "../../wording.js";
@@ -170,8 +170,7 @@ class Practice {
     this.look();
     // The server's own clock ends it.
     if (view.game.seconds) return false;
-    if (view.game.guesses.length <= view.told)
-      setClockFace(view.bar.time, stopwatch.ms === null ? "" : clock(stopwatch.ms));
+    if (view.game.guesses.length <= view.told) view.bar.showTime(stopwatch.ms === null ? "" : clock(stopwatch.ms));
     return true;
   }
 

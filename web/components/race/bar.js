@@ -1,6 +1,6 @@
 // The bar above a race: the room, the clock, the rank, the ways out of it.
 
-import { el, fill, icon, setHidden, setText, sign } from "../elements/elements.js";
+import { el, fill, icon, setClockFace, setHidden, setText, sign } from "../elements/elements.js";
 import { shownCode } from "../../racing.js";
 import { lineWords, page, people, race as words } from "../../wording.js";
 
@@ -148,6 +148,16 @@ export class Bar {
     return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
   }
 
+  /**
+   * Shows a time on the clock, or none.
+   * @param {string} time
+   * @param {boolean} [isLate] whether little of it is left
+   */
+  showTime(time, isLate = false) {
+    setClockFace(this.time, time);
+    this.time.classList.toggle("late", isLate);
+  }
+
   /** The line above the board on a wide screen, where the bar names the room only. */
   deskHead() {
     const { course, sprint } = this.view;
@@ -178,10 +188,7 @@ export class Bar {
     const { banner, view: { course, sprint } } = this;
     const own = course.banner?.();
     const parts = sprint?.banner() ?? own;
-    const shape = parts?.map((part) => part.textContent).join() ?? "";
     setHidden(banner, !parts);
-    if (banner.dataset.shape === shape) return;
-    banner.dataset.shape = shape;
-    if (parts) banner.replaceChildren(...parts);
+    fill(banner, parts?.map((part) => part.textContent).join() ?? "", () => parts ?? []);
   }
 }

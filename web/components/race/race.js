@@ -1,6 +1,6 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
-import { eachFrame, el, fill, icon, setClockFace, setHidden, setLabel } from "../elements/elements.js";
+import { eachFrame, el, fill, icon, setHidden, setLabel } from "../elements/elements.js";
 import { Bar, roomy } from "./bar.js";
 import { Track } from "../track/track.js";
 import { standings, timeShown, todayIn } from "../../racing.js";
@@ -545,8 +545,8 @@ export class RaceView extends RaceModel {
     const isDoor = mode === "visiting";
     const isShut = mode === "door" || mode === "gone";
     const isBeforePanels = isDoor || isShut || isRacing || mode === "loading";
-    if (isDoor && !this.doors) void this.fetchDoors();
-    else if (isShut && !this.shut) void this.fetchShut();
+    if (isDoor && !this.doors) void this.fetchPart("doors", import("../door/door.js"));
+    else if (isShut && !this.shut) void this.fetchPart("shut", import("../door/shut.js"));
     else if (!isBeforePanels && !this.panels) void this.fetchPanels();
     // While the last row still turns, the keys stay where they are; a tab that was moved gives them up at once.
     const isTurning = this.desk?.isTurning && this.deskShape !== "" && !game?.moved;
@@ -622,14 +622,6 @@ export class RaceView extends RaceModel {
     return this.fetchPart("panels", import("./panels.js").then((panels) => styled.then(() => panels)));
   }
 
-  fetchDoors() {
-    return this.fetchPart("doors", import("../door/door.js"));
-  }
-
-  fetchShut() {
-    return this.fetchPart("shut", import("../door/shut.js"));
-  }
-
   /**
    * A module of panels, with those of the course in their places.
    * @param {"panels" | "doors" | "shut"} name
@@ -701,14 +693,13 @@ export class RaceView extends RaceModel {
     const limit = this.course.hasBegun ? 0 : this.course.seconds ?? this.kind?.limit ?? 0;
     const counted = (game ? game.seconds : limit) && this.Desk?.clock;
     setLabel(this.bar.time, this.course.clock || counted || words.bar.time);
-    if (!store.today) return setClockFace(this.bar.time, "0:00");
+    if (!store.today) return this.bar.showTime("0:00");
     if (this.course.tick?.()) return;
     const left = this.desk?.game === game ? this.desk?.tick?.() : null;
-    this.bar.time.classList.toggle("late", (left ?? Infinity) <= 10_000);
     // While tiles turn, the clock stands: one that stopped only at the end would tell how the row went.
     if (game && game.guesses.length > this.told) return;
     const ms = timeShown(game, limit, store.now());
-    setClockFace(this.bar.time, ["watching", "visiting", "door", "gone"].includes(this.mode) ? "" : clock(ms));
+    this.bar.showTime(/watching|visiting|door|gone/.test(this.mode) ? "" : clock(ms), (left ?? Infinity) <= 10_000);
     this.panels?.countDown(this);
   }
 

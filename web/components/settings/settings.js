@@ -117,8 +117,7 @@ function hardGroup(app, sheet, opened) {
   const choose = async (/** @type {string} */ level) => {
     try {
       const { hard } = await store.link.request({ type: "hard_mode", puzzle, hard: level });
-      Object.assign(store.games.get(puzzle) ?? {}, { hard });
-      store.announce("game", { puzzle });
+      store.hardened(puzzle, hard);
     } catch (error) {
       void app.refuse(refusalOf(error));
     }

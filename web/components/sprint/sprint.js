@@ -1,6 +1,6 @@
 // The sprint of a room, seen from its page: which course is shown, the countdown, the time that is left.
 
-import { el, fill, setClockFace } from "../elements/elements.js";
+import { el, fill } from "../elements/elements.js";
 import { standings } from "../../racing.js";
 import { clock, race as raceWords } from "../../wording.js";
 import { sprint as words } from "../../wording/sprint.js";
@@ -325,14 +325,12 @@ export class SprintRace {
     const { view, store, race, room } = this;
     const now = store.now();
     const { starts = 0, ends = 0 } = race ?? {};
-    const face = view.bar.time;
     const left = this.phase === "countdown" ? ends - starts : Math.max(0, ends - now);
-    // The last second is 0:01 until it is over.
-    setClockFace(face, this.isLive ? clock(left + 999) : "");
     // Boards with a time of their own say by themselves how much is left; after a round, however it ended, nothing is.
     const isTold = this.isLive && view.desk?.game === view.game && typeof view.desk?.tick?.() === "number";
     const isLate = this.phase === "racing" && left <= late;
-    face.classList.toggle("late", isLate);
+    // The last second is 0:01 until it is over.
+    view.bar.showTime(this.isLive ? clock(left + 999) : "", isLate);
     const isRacing = this.lane && !this.lane.finish;
     if (isLate && !isTold && isRacing) this.read(this.aloud.late(left));
     // Above the board that they start, or above the track for who only looks on.
