@@ -96,3 +96,19 @@ test("A name that was emptied is said to be the one of now, and none without the
     assert.ok(note().includes(`They see ${seen}.`), note());
   }
 });
+
+test("A door that is drawn again listens once for the drawn name, and fills it into the form that stands", async () => {
+  const { view } = await door();
+  const listen = store.addEventListener.bind(store);
+  let listened = 0;
+  store.addEventListener = (topic, ...more) => {
+    listened += Number(topic === "session");
+    listen(topic, ...more);
+  };
+  const field = () => found(visiting(view), "text-field");
+  const [first, second] = [field(), field()];
+  assert.equal(listened, 0, "the view listens since its first door");
+  store.player = { id: "1", name: "Otter" };
+  store.announce("session");
+  assert.deepEqual([first.value, second.value], ["", "Otter"]);
+});

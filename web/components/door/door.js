@@ -7,15 +7,22 @@ import { refusalOf } from "../../store.js";
 /** @typedef {import("../race/race.js").RaceView} RaceView */
 
 /**
- * Names that were typed at doors, null where nobody has typed one, and whether they are to be shown in a listed room.
- * @type {WeakMap<RaceView, { name: string | null, isOwn: boolean }>}
+ * Names typed at a door, null where nobody has typed one, and whether they are to be shown in a listed room;
+ * `callAgain` fills in the name that the server has drawn.
+ * @typedef {{ name: string | null, isOwn: boolean, callAgain: () => void }} Typed
  */
+/** @type {WeakMap<RaceView, Typed>} */
 const typedAtDoors = new WeakMap();
 
 /** @param {RaceView} view */
 function typedAt(view) {
-  const typed = typedAtDoors.get(view) ?? { name: null, isOwn: false };
+  const known = typedAtDoors.get(view);
+  if (known) return known;
+  /** @type {Typed} */
+  const typed = { name: null, isOwn: false, callAgain() {} };
   typedAtDoors.set(view, typed);
+  // A name is drawn when the line is up, perhaps after the door stands, and goes into the form that stands then.
+  view.store.addEventListener("session", () => typed.callAgain(), { signal: view.stop.signal });
   return typed;
 }
 
@@ -121,11 +128,9 @@ function seatForm(view, watch) {
     refusal.textContent = "";
     input.removeAttribute("aria-invalid");
   });
-  // A name is drawn when the line is up, perhaps after the door stands.
-  const callAgain = () => {
+  typed.callAgain = () => {
     if (typed.name === null) input.value = name();
   };
-  store.addEventListener("session", callAgain, { signal: view.stop.signal });
   const refuse = async (/** @type {import("../../wording.js").Refusal} */ why) => {
     refusal.textContent = await app.wordsFor(why);
     input.setAttribute("aria-invalid", "true");
