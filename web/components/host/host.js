@@ -8,6 +8,7 @@ import { host as words, roomLine } from "../../wording/rooms.js";
 import { lineSelect } from "../room-line/room-line.js";
 import { reminder, todayWords } from "../missing/missing.js";
 import { sure } from "../sheet/sure.js";
+import { toggle } from "../sheet/toggle.js";
 
 /** @typedef {import("../sprint/sprint.js").SprintRace} SprintRace */
 
@@ -198,12 +199,17 @@ function kicked(sprint, room, seat, name) {
  * @returns {HTMLElement[]}
  */
 function ruleParts(app, sprint, room, sheet) {
+  const done = async (/** @type {string} */ act, /** @type {object} */ fields, /** @type {string} */ said) => {
+    const isDone = await sprint.ask(act, fields);
+    if (isDone) app.say(said);
+    return isDone;
+  };
   const name = field(
     words.name,
     room.name,
     30,
     words.rename,
-    (name) => sprint.ask("name_room", { name }).then((done) => (done && app.say(words.renamed(name)), done)),
+    (name) => done("name_room", { name }, words.renamed(name)),
     "text",
   );
   const password = room.password
@@ -223,17 +229,14 @@ function ruleParts(app, sprint, room, sheet) {
         "",
         64,
         words.set,
-        (value) =>
-          sprint
-            .ask("password", { password: value })
-            .then((done) => (done && app.say(words.needItNow), done)),
+        (value) => done("password", { password: value }, words.needItNow),
         "password",
       );
   const running = room.series && room.series.phase !== "over";
   return [
     el("h3", { text: words.title(room.name || race.room, app.codeWords(room.code)) }),
     name,
-    toggle(words.locked, words.lockedHint, room.locked, (on) => sprint.ask("lock", { locked: on }), "lock"),
+    toggle(words.locked, words.lockedHint, room.locked, (on) => sprint.ask("lock", { locked: on }), "lock").element,
     toggle(
       words.listed,
       room.barred
@@ -242,7 +245,7 @@ function ruleParts(app, sprint, room, sheet) {
       room.listed,
       (on) => sprint.ask("list", { listed: on }),
       "list",
-    ),
+    ).element,
     password,
     ...dailyLine(sprint, room),
     el(
@@ -275,9 +278,7 @@ function ruleParts(app, sprint, room, sheet) {
             "new-code",
             words.newCode,
             words.giveCode,
-            async () => {
-              if (await sprint.ask("new_code")) app.say(words.codeGone);
-            },
+            () => done("new_code", {}, words.codeGone),
             "",
           ),
     ),
@@ -338,25 +339,4 @@ function field(label, value, most, verb, save, type) {
     if (input.value.trim() !== "" && !await save(input.value)) input.focus();
   });
   return form;
-}
-
-/**
- * @param {string} title
- * @param {string} words
- * @param {boolean} isOn
- * @param {(on: boolean) => Promise<boolean>} change
- * @param {string} key
- */
-function toggle(title, words, isOn, change, key) {
-  const input = el("input", { type: "checkbox", class: "switch", role: "switch", "data-key": key });
-  input.checked = isOn;
-  input.addEventListener("change", async () => {
-    if (!await change(input.checked)) input.checked = isOn; // What the server refused is not so.
-  });
-  return el(
-    "label",
-    { class: "setting" },
-    el("span", {}, el("b", { text: title }), el("small", { text: words })),
-    input,
-  );
 }

@@ -5,6 +5,7 @@ import { site } from "../../link.js";
 import { icon } from "../elements/icons.js";
 import { endWord } from "../host/end-word.js";
 import { sure } from "../sheet/sure.js";
+import { toggle } from "../sheet/toggle.js";
 import { kindOf } from "../../kinds.js";
 import { refusalWords } from "../../wording/refusals.js";
 import { refusalOf } from "../../store.js";
@@ -198,24 +199,6 @@ function looks(app, sheet, race) {
         ).element
       : null,
   );
-}
-
-/**
- * @param {string} title
- * @param {string} hint
- * @param {boolean} isOn
- * @param {(on: boolean) => void} change
- */
-function toggle(title, hint, isOn, change) {
-  const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
-  input.checked = isOn;
-  input.addEventListener("change", () => change(input.checked));
-  const small = el("small", { text: hint });
-  return {
-    element: el("label", { class: "setting" }, el("span", {}, el("b", { text: title }), small), input),
-    input,
-    small,
-  };
 }
 
 /**
