@@ -18,23 +18,39 @@ export class HTTPError extends Error {
   }
 }
 
+/** @typedef {{ method?: string, body?: object | undefined, signal?: AbortSignal | undefined }} Asking */
+
 /**
- * Asks the server, and reads its JSON. Fails with `HTTPError`.
+ * Asks the server. Fails with `HTTPError`.
  * @param {string} path below /api/v1
- * @param {{ method?: string, body?: object | undefined, signal?: AbortSignal | undefined }} options
- * @returns {Promise<any>} null where the answer is empty
+ * @param {Asking} options
+ * @returns {Promise<Response>} that is no refusal; its body is still to be read
  */
-export async function ask(path, { method = "GET", body, signal } = {}) {
+export async function answerTo(path, { method = "GET", body, signal } = {}) {
   /** @type {RequestInit} */
   const init = { method, ...(signal && { signal }) };
   if (body) Object.assign(init, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
   const response = await fetch(`${site}/api/v1${path}`, init).catch((error) => {
     throw signal?.aborted ? error : new HTTPError(0);
   });
-  const text = await response.text();
-  const answer = text.startsWith("{") ? JSON.parse(text) : null;
-  if (response.ok) return answer;
+  if (response.ok) return response;
+  const answer = read(await response.text());
   // The cookie is gone, whatever this page was before: main.js sees to it.
   if (/^(password|invitation|code)_needed$/.test(answer?.code)) document.dispatchEvent(new Event("stranger"));
   throw new HTTPError(response.status, answer?.code, Number(response.headers.get("Retry-After")));
+}
+
+/**
+ * Asks the server, and reads its JSON. Fails with `HTTPError`.
+ * @param {string} path below /api/v1
+ * @param {Asking} [options]
+ * @returns {Promise<any>} null where the answer is empty
+ */
+export async function ask(path, options) {
+  return read(await (await answerTo(path, options)).text());
+}
+
+/** @param {string} text */
+function read(text) {
+  return text.startsWith("{") ? JSON.parse(text) : null;
 }

@@ -180,7 +180,7 @@ class HistoryTests(BrowserCase):
         person.press("Menu")
         person.press("Past races")
         sheet = person.sheet("Past races")
-        expect(sheet.get_by_role("status")).to_have_text("The races could not be loaded.")
+        expect(sheet.get_by_role("status")).to_have_text("No answer from the server. Try again in a moment")
         person.page.unroute_all()
         person.page.route("**/api/v1/rooms/*/races?limit=20", lambda route: route.fulfill(json={"races": [race], "next": "before"}))
         sheet.get_by_role("button", name="Try again").click()

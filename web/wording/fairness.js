@@ -64,6 +64,7 @@ export const replay = {
   toRoom: "To the room",
   title: "Replay",
   tryAgain: "Try again",
+  failed: "This race cannot be shown",
   none: [
     "No such race",
     "It is not over yet, or it never was. Rounds of sprints can be seen as soon as they are over, the word of a day two days later.",

@@ -1,7 +1,7 @@
 // The past races of a room, newest first; each can be seen again.
 
 import { el } from "../elements/elements.js";
-import { site } from "../../link.js";
+import { ask, HTTPError } from "../../api.js";
 import { icon } from "../elements/icons.js";
 import { language, people } from "../../wording.js";
 import { history as words } from "../../wording/rooms.js";
@@ -18,21 +18,18 @@ export function content(app, sheet, props) {
     class: "button",
     text: words.earlier,
     hidden: true,
-    on: { click: () => void ask() },
+    on: { click: () => void load() },
   });
   /** @type {string | null} */
   let before = null;
-  const ask = async () => {
+  const load = async () => {
     if (more.getAttribute("aria-busy")) return;
     // Not `disabled`, which would take the focus from who has pressed it.
     more.setAttribute("aria-busy", "true");
     try {
-      const response = await fetch(
-        `${site}/api/v1/rooms/${props.code}/races?limit=20${before === null ? "" : `&before=${encodeURIComponent(before)}`}`,
-        { signal: sheet.closed },
-      );
-      if (!response.ok) throw new Error(String(response.status));
-      const { races, next } = /** @type {import("../../protocol.js").PastRaces} */ (await response.json());
+      const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
+      /** @type {import("../../protocol.js").PastRaces} */
+      const { races, next } = await ask(`/rooms/${props.code}/races?limit=20${from}`, { signal: sheet.closed });
       const entries = races.map((race) => entry(app.address(`/replay/${props.code}/${race.race}`), race));
       list.append(...entries.map((one) => el("li", {}, one)));
       if (document.activeElement === more) (entries[0] ?? sheet.body).focus();
@@ -43,15 +40,15 @@ export function content(app, sheet, props) {
           : words.none;
       more.hidden = next === null;
       more.textContent = words.earlier;
-    } catch {
-      state.textContent = words.failed;
+    } catch (error) {
+      state.textContent = error instanceof HTTPError ? error.message : words.failed;
       more.hidden = false;
       more.textContent = words.again;
     }
     more.removeAttribute("aria-busy");
   };
   sheet.body.append(el("h2", { text: words.title }), state, list, more);
-  void ask();
+  void load();
 }
 
 /**

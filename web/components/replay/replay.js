@@ -2,7 +2,7 @@
 // them.
 
 import { el, setClockFace, sign } from "../elements/elements.js";
-import { site } from "../../link.js";
+import { answerTo, HTTPError } from "../../api.js";
 import { icon } from "../elements/icons.js";
 import { Track } from "../track/track.js";
 import "../track/moving.js";
@@ -64,10 +64,6 @@ class ReplayView {
     return this.dom.page;
   }
 
-  get address() {
-    return `/api/v1/rooms/${this.code}/races/${this.name}`;
-  }
-
   build() {
     const title = el("h1", { class: "bar-name" });
     const sub = el("span");
@@ -126,27 +122,28 @@ class ReplayView {
   }
 
   async load() {
+    const { signal } = this.stop;
     try {
-      const response = await fetch(site + this.address);
-      if (this.stop.signal.aborted) return;
-      if (!response.ok) return this.fail(response.status);
-      this.file = await response.blob();
+      this.file = await (await answerTo(`/rooms/${this.code}/races/${this.name}`, { signal })).blob();
       this.replay = JSON.parse(await this.file.text());
-    } catch {
-      return this.fail(0);
+    } catch (error) {
+      if (signal.aborted) return;
+      return this.fail(error instanceof HTTPError ? error : new HTTPError(0));
     }
     const replay = /** @type {Replay} */ (this.replay);
     const kind = kindOf({ kind: replay.game });
-    const parts = await Promise.all([kind?.reel(), kind?.face()]).catch(() => null);
-    if (this.stop.signal.aborted) return;
-    if (!parts) return this.fail(0);
+    const parts = await Promise.all([kind?.reel(), kind?.face()]).catch(() => this.app.partLost());
+    if (signal.aborted) return;
+    if (!parts) return this.fail(new HTTPError(0));
     [this.reel = null, this.face = null] = parts;
     this.begin(replay);
   }
 
-  /** @param {number} status of HTTP; 0 without an answer */
-  fail(status) {
-    if (status === 404) return this.tell(words.none, this.toTheRoom());
+  /** @param {HTTPError} why there is no race */
+  fail({ status, code, message }) {
+    if (code === "no_such_race" || code === "not_over") return this.tell(words.none, this.toTheRoom());
+    // To ask again would be answered the same.
+    if (status >= 400 && status < 500 && status !== 429) return this.tell([words.failed, message], this.toTheRoom());
     /** @type {HTMLButtonElement} */
     const again = el("button", {
       type: "button",
@@ -154,7 +151,7 @@ class ReplayView {
       text: words.tryAgain,
       on: { click: () => void this.loadAgain(again) },
     });
-    this.tell(status === 429 ? words.tooMany : words.noAnswer, again);
+    this.tell(status === 0 ? words.noAnswer : status === 429 ? words.tooMany : [words.failed, message], again);
   }
 
   /**
