@@ -201,3 +201,15 @@ test("who watches a room without a host is not its host", () => {
   };
   assert.deepEqual([isHost(null, null), isHost(null, 1), isHost(2, 1), isHost(1, 1)], [false, false, false, true]);
 });
+
+test("The door and the stage ask for another code by one form, which leads to each of them", () => {
+  const went = [];
+  const app = { isCodeHidden: false, go: (path) => void went.push(path) };
+  for (const way of ["room", "stage"]) {
+    const form = shut.codeForm(app, way, { form: "", field: "", button: "" }, (input) => { input.value = "kyte-7"; });
+    const [, button] = form.parts;
+    assert.equal(button.disabled, false, "what is filled in can be sent");
+    form.dispatchEvent(new Event("submit"));
+  }
+  assert.deepEqual(went, ["/room/KYTE7", "/stage/KYTE7"]);
+});

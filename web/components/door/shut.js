@@ -56,6 +56,8 @@ function tell({ app }, why) {
   if (why && isForNow(why)) void app.refuse(why);
 }
 
+const looks = { form: "field-row", field: "text-field", button: "button" };
+
 /** @param {RaceView} view */
 export function gone(view) {
   const { app, gone: why } = view;
@@ -70,7 +72,8 @@ export function gone(view) {
   // It is drawn again when codes are hidden or shown, and said once. Who has left by themselves know it.
   if (reason && app.reader.lastElementChild?.textContent !== said) app.read(said);
   const isTyping = document.activeElement instanceof HTMLInputElement;
-  const form = reason === "no_such_room" || reason === "new_code" ? codeForm(view) : null;
+  const isLost = reason === "no_such_room" || reason === "new_code";
+  const form = isLost ? codeForm(app, "room", looks, (input) => carryOver(view, input)) : null;
   const first = isTyping ? form?.querySelector("input") : null;
   return whole(view, drawnFor[reason] ?? (isTried ? "server" : "out"), title, text, false, form, first);
 }
@@ -109,13 +112,15 @@ function carryOver(view, input) {
 }
 
 /**
- * Another code, for who mistyped one.
- * @param {RaceView} view
+ * Another code, for who mistyped one, at the door and on a stage.
+ * @param {import("../../main.js").App} app
+ * @param {"room" | "stage"} way where it leads
+ * @param {{ form: string, field: string, button: string }} looks classes
+ * @param {(input: HTMLInputElement) => void} [prepare] fills in what is half typed
  */
-function codeForm(view) {
-  const { app } = view;
+export function codeForm(app, way, looks, prepare) {
   const input = el("input", {
-    class: "text-field",
+    class: looks.field,
     type: app.isCodeHidden ? "password" : "text",
     "aria-label": words.anotherCode,
     placeholder: words.anotherCode,
@@ -125,16 +130,16 @@ function codeForm(view) {
     maxlength: "200",
     enterkeyhint: "go",
   });
-  carryOver(view, input);
-  const button = el("button", { type: "submit", class: "button", text: words.goThere });
-  const form = el("form", { class: "field-row" }, input, button);
+  prepare?.(input);
+  const button = el("button", { type: "submit", class: looks.button, text: words.goThere });
+  const form = el("form", { class: looks.form }, input, button);
   const show = () => { button.disabled = codeFrom(input.value).length < codeLength; };
   show();
   input.addEventListener("input", show);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const code = codeFrom(input.value);
-    if (code.length === codeLength) app.go(`/room/${code}`);
+    if (code.length === codeLength) app.go(`/${way}/${code}`);
   });
   return form;
 }

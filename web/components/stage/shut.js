@@ -2,7 +2,6 @@
 // of a room; on an overlay a card in its corner.
 
 import { el, sign } from "../elements/elements.js";
-import { codeFrom, codeLength } from "../../racing.js";
 import { shut as words, shutStage } from "../../wording/refusals.js";
 
 /** @typedef {import("../../main.js").App} App */
@@ -21,7 +20,7 @@ export function deadEnd(app, reason, title, isOverlay) {
   // On a stream nobody presses anything: whoever set it up reads what to do.
   if (isOverlay)
     return card(title, isLost ? el("p", { text: shutStage.overlay }) : null);
-  return whole(app, drawnFor[reason] ?? "out", title, shutStage.below[reason] ?? "", isLost ? codeForm(app) : null);
+  return whole(app, drawnFor[reason] ?? "out", title, shutStage.below[reason] ?? "", null, isLost);
 }
 
 /**
@@ -75,28 +74,37 @@ function card(title, more) {
   return el("div", { class: "stage-word" }, sign(), el("h2", { text: title }), more);
 }
 
+const looks = { form: "stage-way-in", field: "stage-field", button: "button accent" };
+
 /**
  * @param {App} app
  * @param {string} drawn
  * @param {string} title
  * @param {string} text
  * @param {Node | null} form
+ * @param {boolean} [isCodeAsked] whether the form of the door for another code stands there
  */
-function whole(app, drawn, title, text, form) {
+function whole(app, drawn, title, text, form, isCodeAsked = false) {
   // Nobody who has just opened the page is sent to the middle of it.
   const isMoved = document.activeElement !== document.body;
   const heading = el("h2", { text: title, tabindex: "-1" });
+  const home = el("a", { class: form ? "button" : "button accent large", href: "/" }, words.home);
   const page = el(
     "div",
     { class: "stage-word stage-shut", hidden: true },
     heading,
     text ? el("p", { text }) : null,
     form,
-    el("a", { class: form ? "button" : "button accent large", href: "/" }, words.home),
+    home,
   );
   const dressed = Promise.all([import("../door/shut.js"), app.preload(["/components/door/door.css"])]);
-  // Without its picture it says the same.
-  void dressed.then(([{ picture }]) => page.prepend(picture(drawn))).catch(() => {}).finally(() => {
+  // Without its picture it says the same, and leads home.
+  void dressed.then(([{ codeForm, picture }]) => {
+    page.prepend(picture(drawn));
+    if (!isCodeAsked) return;
+    home.className = "button";
+    home.before(codeForm(app, "stage", looks));
+  }).catch(() => {}).finally(() => {
     page.hidden = false;
     // What had the focus may have gone with the race, or be hidden.
     const held = document.activeElement;
@@ -107,33 +115,4 @@ function whole(app, drawn, title, text, form) {
     if (next !== heading && page.isConnected) app.read(title);
   });
   return page;
-}
-
-/**
- * Another code, for who mistyped one.
- * @param {App} app
- */
-function codeForm(app) {
-  const input = el("input", {
-    class: "stage-field",
-    type: app.isCodeHidden ? "password" : "text",
-    "aria-label": words.anotherCode,
-    placeholder: words.anotherCode,
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    maxlength: "200",
-    enterkeyhint: "go",
-  });
-  const button = el("button", { type: "submit", class: "button accent", text: words.goThere, disabled: true });
-  const form = el("form", { class: "stage-way-in" }, input, button);
-  input.addEventListener("input", () => {
-    button.disabled = codeFrom(input.value).length < codeLength;
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const code = codeFrom(input.value);
-    if (code.length === codeLength) app.go(`/stage/${code}`);
-  });
-  return form;
 }
