@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Aloud, byEye, onPodium, Pace, podiumPlaces } from "../components/sprint/pace.js";
+import { Aloud, byEye, onPodium, Pace, placePoints, podiumPlaces } from "../components/sprint/pace.js";
 
 const series = (more = {}) => ({
   series: 1,
@@ -91,4 +92,10 @@ test("ten seconds are not said to be left where a page is loaded after that", ()
   const aloud = new Aloud();
   assert.equal(aloud.late(3_000), "");
   assert.equal(aloud.late(2_800), "");
+});
+
+test("Places of a round have the points that the server gives them", () => {
+  const rules = readFileSync(new URL("../../Sources/Rooms/Sprint+Points.swift", import.meta.url), "utf8");
+  const [, points = ""] = /static let points = \[([\d, ]+)\]/.exec(rules) ?? [];
+  assert.deepEqual(placePoints, points.split(", ").map(Number));
 });

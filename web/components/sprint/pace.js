@@ -141,8 +141,11 @@ export function readyCount(room) {
   return room?.present.filter((seat) => room.ready.includes(seat) && !room.out.includes(seat)).length ?? 0;
 }
 
-/** Points of the first places of those who solved a word; each later one gets the last number. */
-const placePoints = [10, 7, 5, 4, 3, 2, 1];
+/**
+ * Points of the first places of those who solved a word; each later one gets the last number. The server has the same,
+ * which a test holds: what a page is told that is loaded in a pause has no points of the round.
+ */
+export const placePoints = [10, 7, 5, 4, 3, 2, 1];
 
 /**
  * The lanes of a round that ended, best first; who did not come home shares the place behind those who did.
