@@ -54,7 +54,7 @@ test("Each act of the audit log has words, and so has who did it", () => {
   const begin = request.indexOf("var verb: String");
   const list = request.slice(begin, request.indexOf("\n    }", begin));
   const verbs = [...list.matchAll(/"([a-z-]+)"/g)].map(([, verb]) => verb);
-  const door = [...source("Sessions/Accounts/AdminDoor.swift").matchAll(/AdminAct\(\w+\.actor, "([a-z-]+)"/g)];
+  const door = [...source("Sessions/Operators/AdminDoor.swift").matchAll(/AdminAct\(\w+\.actor, "([a-z-]+)"/g)];
   const commands = cases(source("Server/Folder/FolderActs.swift"), "Verb");
   // To read is no act, but for the words of coming days.
   const reads = ["players", "bans", "rooms", "left-out", "refused-words", "announcement", "acts", "sessions"];

@@ -95,7 +95,7 @@ test("ten seconds are not said to be left where a page is loaded after that", ()
 });
 
 test("Places of a round have the points that the server gives them", () => {
-  const rules = readFileSync(new URL("../../Sources/Rooms/Sprint+Points.swift", import.meta.url), "utf8");
+  const rules = readFileSync(new URL("../../Sources/Rooms/Round+Points.swift", import.meta.url), "utf8");
   const [, points = ""] = /static let points = \[([\d, ]+)\]/.exec(rules) ?? [];
   assert.deepEqual(placePoints, points.split(", ").map(Number));
 });

@@ -35,7 +35,7 @@ test("A replay says for each refusal what it means, and offers to ask again wher
   const unreadable = "The words of that race cannot be shown any more";
   assert.deepEqual(await shown(t, 404, "words_unreadable"), [words.failed, unreadable, words.toRoom]);
   assert.deepEqual(await shown(t, 403, "banned"), [words.failed, "This server keeps you out", words.toRoom]);
-  const stored = "The server cannot reach what it stores. Try again in a moment";
+  const stored = "The server cannot reach its storage. Try again in a moment";
   assert.deepEqual(await shown(t, 503, "storage_unavailable"), [words.failed, stored, words.tryAgain]);
   assert.deepEqual(await shown(t, 429, "rate_limited"), [...words.tooMany, words.tryAgain]);
   assert.deepEqual(await shown(t, 0), [...words.noAnswer, words.tryAgain]);
