@@ -2,7 +2,9 @@
 ///
 /// Code that keeps, tells or ranks games asks here; properties of one kind are in the kind's own type.
 public enum Game: Hashable, Sendable {
+    /// A game of guessing a word row by row.
     case guess(GuessGame)
+    /// A game of laying words from tiles.
     case anagram(AnagramGame)
 }
 

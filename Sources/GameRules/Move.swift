@@ -101,7 +101,9 @@ public enum MoveOutcome: Hashable, Sendable {
 
 /// A reason why a move was refused. A refused move costs nothing.
 public enum MoveRefusal: Error, Hashable, Sendable {
+    /// The rules of the guess game refused the move.
     case guess(GuessRefusal)
+    /// The rules of the anagram game refused the move.
     case anagram(AnagramRefusal)
     /// The kind of game plays row by row, and the move named no row.
     case noRow
@@ -129,7 +131,9 @@ public enum MoveRefusal: Error, Hashable, Sendable {
 
 /// A reason why stored moves do not form a game.
 public enum JournalFault: Error, Hashable, Sendable {
+    /// The moves form no guess game.
     case guess(GuessJournalFault)
+    /// The moves form no anagram game.
     case anagram(AnagramJournalFault)
     /// The move at this place, from 0, has a verdict of another kind of game.
     case otherKind(Int)

@@ -86,16 +86,24 @@ public struct SprintChange: Hashable, Sendable {
     }
 }
 
-/// The reactions that members can send.
+/// The reactions that members can send: 3 at once, then one a second.
 public enum Reaction: String, Hashable, Sendable, CaseIterable {
+    /// Says hi.
     case wave
+    /// Applauds.
     case clap
+    /// Laughs.
     case laugh
+    /// Shows astonishment.
     case wow
+    /// Shows love.
     case heart
+    /// Says that somebody is on fire.
     case fire
+    /// Wonders.
     case think
+    /// Says “good game”.
     case gg
-    /// Reminds members who have not raced today. Has a rate limit of its own.
+    /// Reminds members who have not raced today. One a minute over all rooms of the player.
     case nudge
 }

@@ -271,39 +271,64 @@ public struct RoomEventView: Hashable, Sendable {
 
     /// The kinds of events; `docs/protocol.md` says what each means.
     public enum Kind: Hashable, Sendable {
+        /// The room came to be, with this name: the chosen one, or one made from the name of its founder.
         case created(name: String)
+        /// A player took a seat, from 1, and is shown under this name.
         case joined(seat: Int, name: String)
+        /// A member gave the seat up, and took lanes and points along.
         case left(seat: Int)
+        /// A member is shown under another name.
         case renamed(seat: Int, name: String)
         /// A member switched to a pseudonym, or back to the own name. `held`: the host hides the own name, so the shown
         /// name is a pseudonym.
         case pseudonym(seat: Int, on: Bool, held: Bool)
+        /// The member on this seat is the host from now on.
         case hosted(seat: Int)
+        /// A daily race was opened. `rows`: the guesses of a game; 0 in kinds of games that have no rows.
         case opened(race: String, puzzle: PuzzleID, rows: Int)
+        /// A member saw the empty board, and the clock of the member runs.
         case started(race: String, seat: Int)
+        /// A move of a member was accepted. `row`: its place, counted from 0. `elapsed`: ms since the opening of the
+        /// board, less the lag credit.
         case guessed(race: String, seat: Int, row: Int, verdict: Verdict, elapsed: Int)
+        /// The game of a member ended.
         case finished(race: String, seat: Int, RoomView.Finish)
+        /// The room has another name.
         case named(name: String)
         /// The daily races that open from now on are of this line.
         case daily(PuzzleLine)
+        /// The host locked the room for new members, or unlocked it.
         case locked(Bool)
+        /// The host set a password for new members, or removed it.
         case password(needed: Bool)
+        /// The lobby lists the room from now on, or lists it no more.
         case listed(Bool)
         /// The operator of the server keeps the room out of the lobby, or permits it there again.
         case barred(Bool)
+        /// The room has another code. This event is the last that carries the old code in `room`.
         case code(String)
+        /// The host took the seat of a member away, and the player does not come in until let in again.
         case kicked(seat: Int)
+        /// The player who was kicked from this seat may come in again. The seat itself is gone.
         case unkicked(seat: Int)
+        /// The room is no more: the last event of its log. A push of `left` follows.
         case closed
+        /// A member is ready for the next series, or is not any more.
         case ready(seat: Int, Bool)
         /// A member sits out the coming rounds, or takes part again.
         case satOut(seat: Int, Bool)
+        /// The host changed the settings of the next series.
         case settings(SprintSettingsView)
+        /// A series of this number, from 1, began with these settings. Nobody is ready any more.
         case series(Int, SprintSettingsView)
+        /// A round was dealt. The members on its `seats` race; a latecomer has a `started` of its own.
         case round(SprintRound)
         /// The boards of a round are open, and these are its tiles.
         case dealt(race: String, tiles: String)
+        /// A round is over, with its answer and its standings, best first. `next`: the instant of the next round, ms
+        /// since 1970-01-01 UTC; nil if it is unknown or there is none.
         case roundOver(race: String, SprintReveal, [StandingView], next: Int?)
+        /// A series is over, with its podium, best first. `cancelled`: it ended before its last round.
         case seriesOver(series: Int, [PodiumView], cancelled: Bool)
     }
 

@@ -276,7 +276,9 @@ public struct KeyboardView: Hashable, Sendable {
 
 /// Whether a game is being played, or its end.
 public enum GameProgress: Hashable, Sendable {
+    /// The game goes on.
     case playing
+    /// The game has ended, with its answer and result.
     case over(GameEnd)
 }
 
