@@ -250,7 +250,12 @@ extension Game {
     // MARK: Changes
 
     /// Plays `word`, which arrived `elapsed` ms after the board was opened, on a line with a round trip of `lag` ms.
-    /// `row`: where it goes, from 0, in kinds that play row by row. Idempotent: see the kinds' own types.
+    /// `row`: where it goes, from 0, in kinds that play row by row. A refusal changes nothing.
+    ///
+    /// Idempotent: a move that was accepted before is `repeated`, even after the end of the game.
+    /// - Throws: ``MoveRefusal/noRow`` if the kind plays row by row and `row` is nil. Otherwise `guess` or `anagram`
+    ///   with the first fault, in the order of ``GuessGame/guess(_:row:elapsed:lag:isInList:)`` or of
+    ///   ``AnagramGame/find(_:elapsed:lag:isInDictionary:)``.
     public mutating func play(
         _ word: Word, row: Int?, elapsed: Int, lag: Int = 0, isInList: (Word) -> Bool
     ) throws(MoveRefusal) -> MoveOutcome {
@@ -294,7 +299,10 @@ extension Game {
         }
     }
 
-    /// Sets the level of hard mode. Idempotent. Kinds without it have the level `off` for ever.
+    /// Sets the level of hard mode: any level before the first guess, a lower one afterwards. Idempotent. Kinds without
+    /// hard mode have the level `off` for ever.
+    /// - Throws: ``MoveRefusal/guess(_:)`` with `gameOver` or `hardModeLocked`; ``MoveRefusal/noHardMode`` for another
+    ///   level than `off` in a kind without hard mode.
     public mutating func setHardMode(_ level: HardMode) throws(MoveRefusal) {
         switch self {
         case .guess(var game):
@@ -318,7 +326,9 @@ extension Game {
         }
     }
 
-    /// Appends a move that was accepted before, as it was judged then.
+    /// Appends a move that was accepted before, as it was judged then. Neither lists nor hard mode are checked again.
+    /// - Throws: ``JournalFault/otherKind(_:)`` if the verdict is of another kind of game; `guess` with `wrongLength`,
+    ///   `afterTheEnd` or `contradiction`; `anagram` with `notLayable`, `afterTheEnd` or `repeated`.
     public mutating func replay(_ move: Move) throws(JournalFault) {
         switch (self, move.verdict) {
         case (.guess(var game), .marks(let pattern)):

@@ -2,6 +2,11 @@ import GameRules
 
 extension ClientRequest {
     /// Reads a request from the bytes of a text message. Never traps, whatever the bytes.
+    ///
+    /// The caller bounds the number of bytes.
+    /// - Throws: ``ClientMessageFault``. Its code is ``ErrorCode/badMessage`` if the bytes are not one JSON object (RFC
+    ///   8259), or if a field is missing or of the wrong kind. It is ``ErrorCode/unknownType`` for another `type`, and
+    ///   ``ErrorCode/badPuzzle`` for a name of no possible puzzle or line. Its `id` is nil if none could be read.
     public init(decoding json: [UInt8]) throws(ClientMessageFault) {
         var reader = JSONReader(json)
         let object: [JSONField]

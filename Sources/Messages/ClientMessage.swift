@@ -38,7 +38,7 @@ public enum ClientMessage: Hashable, Sendable {
     case solutions(SolutionsSubject)
     /// Asks how many words there are of each length, once the tiles of a game or a round are seen.
     case counts(SolutionsSubject)
-    /// Lowers the level of hard mode.
+    /// Sets the level of hard mode: any level before the first guess, a lower one afterwards.
     case hardMode(puzzle: PuzzleID, hard: HardMode)
     /// Creates a room with the sender as its host. `line`: the line of its daily races, one of the server's; nil for
     /// the first of these.

@@ -14,6 +14,9 @@ public struct ReceivedMessage: Hashable, Sendable {
     }
 
     /// Reads the bytes of a text message. Never traps, whatever the bytes. The caller bounds their number.
+    /// - Throws: ``ServerMessageFault``. Its kind is `malformed` if the bytes are not one JSON object (RFC 8259), or if
+    ///   a field is missing or of the wrong kind. It is `unknown` if this version does not know a name, such as a type,
+    ///   a kind of event or an error code. Its `reply` is the number of the answered request, if `re` could be read.
     public init(decoding json: [UInt8]) throws(ServerMessageFault) {
         let fields = try ServerFields(decoding: json)
         let reply = try fields.optionalInteger("re")

@@ -69,7 +69,7 @@ public struct AnagramGame: Hashable, Sendable {
 
     /// Rebuilds a game from its moves. The dictionary is not asked again, and the points stay as they are: a later edit
     /// of a list or a rule changes no past game.
-    /// - Throws: the reason why the moves do not form a game.
+    /// - Throws: ``AnagramJournalFault``: the reason why the moves do not form a game.
     public init(
         tiles: Tiles, rules: AnagramRules, replaying moves: some Sequence<AnagramMove>, isEnded: Bool
     ) throws(AnagramJournalFault) {
@@ -78,7 +78,8 @@ public struct AnagramGame: Hashable, Sendable {
         self.isEnded = isEnded
     }
 
-    /// Appends a move that was accepted before, with its stored points. Throws if it cannot follow.
+    /// Appends a move that was accepted before, with its stored points.
+    /// - Throws: ``AnagramJournalFault``: the reason why the move cannot follow.
     public mutating func replay(_ move: AnagramMove) throws(AnagramJournalFault) {
         guard !isEnded, (0..<(rules.limit ?? .max)).contains(move.elapsed) else { throw .afterTheEnd(journal.count) }
         guard tiles.canLay(move.word) else { throw .notLayable(journal.count) }

@@ -19,7 +19,7 @@ extension GuessGame {
     }
 
     /// Appends a move that was accepted before, with its stored pattern.
-    /// - Throws: the reason why it cannot follow.
+    /// - Throws: ``GuessJournalFault``: the reason why the move cannot follow.
     public mutating func replay(_ move: GuessMove) throws(GuessJournalFault) {
         let row = journal.count
         guard status == .playing else { throw .afterTheEnd(row: row) }

@@ -64,7 +64,8 @@ public struct GuessGame: Hashable, Sendable {
     }
 
     /// Sets the level of hard mode: to any level before the first guess, to a lower one during the game. Idempotent.
-    /// - Throws: `gameOver` or `hardModeLocked`.
+    /// - Throws: ``GuessRefusal/gameOver`` for another level once the game has ended, and
+    ///   ``GuessRefusal/hardModeLocked`` for a higher level after the first guess.
     public mutating func setHardMode(_ level: HardMode) throws(GuessRefusal) {
         guard level != rules.hardMode else { return }
         guard status == .playing else { throw .gameOver }

@@ -304,7 +304,7 @@ struct GameDesk: HubPart {
         races.follow(game, of: player, in: library.rooms, &decision)
     }
 
-    /// `hard_mode`: lowers the level.
+    /// `hard_mode`: sets the level, to any before the first guess and to a lower one afterwards.
     func setHardMode(
         _ asker: Asker, _ puzzle: PuzzleID, _ hard: HardMode, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
