@@ -14,7 +14,7 @@ public struct StatisticsDocument: Hashable, JSONDocument {
     public var currentStreak: Int
     /// The longest such streak.
     public var longestStreak: Int
-    /// The number of solves in 1, 2, 3 … guesses; in kinds of games with points the number of games with 0 to 99, 100
+    /// The number of solves in 1, 2, 3 … guesses. In kinds of games with points: the number of games with 0 to 99, 100
     /// to 199, … and 900 points or more.
     public var distribution: [Int]
     /// The points of all games; nil if there are none, and in kinds of games without points.

@@ -14,7 +14,7 @@ public struct TodayDocument: Hashable, JSONDocument {
     public var solved: Int
     /// The median result among those who have finished; nil if it is not a solve.
     public var median: Median?
-    /// The number of solves in 1, 2, 3 … guesses; in kinds of games with points the number of games with 0 to 99, 100
+    /// The number of solves in 1, 2, 3 … guesses. In kinds of games with points: the number of games with 0 to 99, 100
     /// to 199, … and 900 points or more.
     public var distribution: [Int]
 

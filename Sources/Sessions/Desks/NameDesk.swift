@@ -102,8 +102,8 @@ final class NameDesk: HubPart {
 
     // MARK: Checks
 
-    /// Checks what needs no reading: the form of a name, and offensive words. To look for those takes as long as a
-    /// thousand guesses, so a player whose names are refused again and again is refused before they are looked at.
+    /// Checks what needs no reading: the form of a name, and offensive words. A search for these words takes as long as
+    /// a thousand guesses. So it is not begun for a player whose names are refused again and again.
     func check(_ name: String, maximum: Int, by player: LivePlayer) throws(ErrorReply) {
         var refused = player.refusedNames
         if let retry = refused.take(of: settings.refusedNameRate, now: now) {
@@ -158,8 +158,8 @@ final class NameDesk: HubPart {
         return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
     }
 
-    /// Whether a player's own name contains the word of a sprint, and was chosen: one that the server drew tells nobody
-    /// anything, and its player must not lose the way back for it.
+    /// Whether a player's own name contains the word of a sprint, and was chosen. A name that the server drew tells
+    /// nobody anything, and its player must not lose the way back for it.
     func ownNameSpellsSprint(of player: LivePlayer, in room: LiveRoom) -> Bool {
         !GuestName.isDrawn(player.name) && spellsSprint(player.name, of: player, in: room)
     }

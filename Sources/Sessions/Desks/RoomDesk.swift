@@ -196,11 +196,11 @@ struct RoomDesk: HubPart {
         return decision
     }
 
-    /// Renames a room that is named after a member whose own name is being hidden: the lobby would still show it.
+    /// Renames a room that is named after a member whose own name is being hidden, as the lobby would still show it.
     ///
-    /// Whether it is depends on names that the room shows alone. The own name of a member with a pseudonym is not
-    /// compared: a host who names the room after somebody would learn whether that is the one. So a room that is called
-    /// after anybody is renamed with its founder's name.
+    /// Only names that the room shows are compared, and never the own name of a member with a pseudonym. Otherwise a
+    /// host who names the room after somebody would learn whether that is the member. So if the founder, on seat 1, has
+    /// a pseudonym, every room name of the usual form counts as the founder's.
     private func rename(_ room: LiveRoom, for power: HostPower) -> [RoomEvent] {
         guard case .holdName(let seat, let pseudonym?) = power, let member = room.state.member(at: seat),
             !member.isNameHeld

@@ -67,8 +67,8 @@ struct SprintDesk: HubPart {
         }
     }
 
-    /// Draws a word that is not among the last of `used`. They are half of the answers at most: a host who has a room
-    /// use up its words must not be left with few that the next round can have.
+    /// Draws a word that is not among the last of `used`. They are half of the answers at most. Otherwise a host could
+    /// have a room use up its words, until the next round can have only a few.
     private func draw(from answers: DrawnAnswers, without used: [Word]) -> Word {
         let used = Set(used.suffix(answers.count / 2))
         // At least half of the words are left, so a draw in the set is repeated about once.

@@ -40,8 +40,8 @@ final class DayTurn: HubPart {
     // MARK: The day
 
     /// Reads or draws today's puzzle. A restart does not take back a day that has begun: players of its word may
-    /// continue, and a public word never counts again. A day far ahead came from a wrong clock, and is ignored, and
-    /// reported: if the clock is wrong now, words that are public come round again.
+    /// continue, and a public word never counts again. A day far ahead came from a wrong clock: it is ignored and
+    /// reported. If the clock is wrong now instead, words that are public come round again.
     func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         started = now
         start(before: DayTurn.never, then: then)

@@ -6,7 +6,7 @@ package protocol HubExecutor: Sendable {
 
 /// Carries a value that is confined to the hub's thread through a `@Sendable` closure that returns to that thread.
 ///
-/// Unchecked because the compiler cannot see what `HubExecutor.enqueue` promises: the closure runs on the thread on
+/// Unchecked because the compiler cannot see what `HubExecutor.enqueue` promises. The closure runs on the thread on
 /// which it was made, and no other thread touches the value in between.
 package struct Confined<Value>: @unchecked Sendable {
     package let value: Value

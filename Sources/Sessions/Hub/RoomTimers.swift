@@ -14,7 +14,8 @@ final class RoomTimers: HubPart {
     private var mustReadAgain = false
 
     /// ms before rooms are read again. It doubles with each time within an hour. A commit that fails at the end of a
-    /// round drops all rooms from memory, and deserted rooms would make it fail as often as they are read.
+    /// round drops all rooms from memory. Without the wait, deserted rooms would make it fail as often as they are
+    /// read.
     private var wait = 0
     private var waitedAt = Int.min
     /// Rooms that could not be read since `start`.
@@ -129,8 +130,8 @@ final class RoomTimers: HubPart {
         }
     }
 
-    /// The instant up to which all moves in a room have been judged: some that were read may wait behind a request that
-    /// storage takes long over. Asked only where something is due.
+    /// The instant up to which all moves in a room have been judged. Moves that were read later may wait behind a
+    /// request that storage takes long over. Asked only where something is due.
     private func heard(in room: LiveRoom, _ presence: RoomPresence) -> Int {
         guard let due = room.state.nextDue(presence), due <= now else { return context.heard }
         return room.players.values.reduce(context.heard) { min($0, ($1.session.firstMoveWaiting ?? .max) - 1) }

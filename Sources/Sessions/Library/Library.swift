@@ -77,8 +77,8 @@ final class Library: HubPart {
         }
     }
 
-    /// Returns a game with the words of its tiles if both are in memory, and the game alone if its words are not for
-    /// its player yet.
+    /// Returns a game with the words of its tiles; nil unless both are in memory. Returns the game alone if it has no
+    /// tiles, or if its player may not be told the words yet.
     private func laidAtHand(_ puzzle: PuzzleID, _ wanted: SolutionsWanted, of player: LivePlayer) -> Gathered? {
         guard let game = player.games[puzzle] else { return nil }
         guard let tiles = game.game.secret.tiles, wanted.mayBeTold(of: game.game) else {
@@ -89,7 +89,8 @@ final class Library: HubPart {
     }
 
     /// Loads the needs of a request, and first a player in doubt. `then` may be called at once. A failed commit may
-    /// drop what the player has while the needs are read: then they are not told apart from what is lost, and refused.
+    /// drop what the player has while the needs are read. The request is refused then, as the needs may rest on what is
+    /// lost.
     func gather(_ need: Need, for asker: Asker, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
         let player = asker.player
         players.settle(player) { [self] result in
@@ -156,8 +157,8 @@ final class Library: HubPart {
         result.map(make).mapError { _ in .unavailable }
     }
 
-    /// Loads everything that a player's new name is checked against: the words that the player may know, and the rooms
-    /// in which the player has a seat. A new name applies to all of them, or to none.
+    /// Loads everything that a player's new name is checked against: the words that the player may know, and the
+    /// player's rooms. A new name applies to all of them, or to none.
     private func getNames(
         of player: LivePlayer, _ gathered: Gathered, then: @escaping (Result<Gathered, ErrorReply>) -> Void
     ) {
@@ -185,8 +186,8 @@ enum Need {
     case nothing
     /// The player's game of a puzzle, if there is one.
     case game(PuzzleID)
-    /// The player's game of a puzzle, if there is one, and the words that can be laid from its tiles: for `words` if it
-    /// has ended, for `counts` if it is there.
+    /// The player's game of a puzzle, if there is one, and the words that can be laid from its tiles. The words are
+    /// there for `words` if the game has ended, and for `counts` in any case.
     case laid(PuzzleID, SolutionsWanted)
     /// The words that can be laid from tiles.
     case solutions(Tiles, of: PuzzleLine)

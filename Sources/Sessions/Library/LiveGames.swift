@@ -72,8 +72,8 @@ final class LiveGames: HubPart {
         }
     }
 
-    /// Loads a player's games of today and yesterday, which can still end with a result: those that are not in memory
-    /// in one read, however many lines there are.
+    /// Loads a player's games of today and yesterday, which can still end with a result. Games that are not in memory
+    /// come in one read, however many lines there are.
     func getInReach(of player: LivePlayer, lines: [PuzzleLine], then: @escaping (StorageError?) -> Void) {
         let inReach = [-1, 0].map { days.current.advanced(by: $0) }
         let missing = lines.flatMap { line in inReach.map { PuzzleID(line: line, day: $0) } }

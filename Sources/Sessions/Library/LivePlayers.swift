@@ -160,8 +160,8 @@ final class LivePlayers: HubPart {
 
     // MARK: After a failure
 
-    /// Drops the games of players who rest on lost tickets, or (nil) of everybody: they are in doubt, and read again
-    /// when they ask for something. Returns the players whose names and seats may be lost too.
+    /// Drops the games of players who rest on lost tickets, or (nil) of everybody. These players are in doubt: they are
+    /// read again when they ask for something. Returns the players whose names and seats may be lost too.
     func forgetGames(restingOn lost: Set<Int>?) -> [LivePlayer] {
         failures += 1
         let doubtful = byID.values.filter { lost?.contains($0.ticket) ?? !teller.isSettled($0.ticket) }

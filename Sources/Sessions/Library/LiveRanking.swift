@@ -49,7 +49,7 @@ package struct ScoringRules: Sendable {
     }
 
     /// Whether people should check a result: the word was found at the first guess, or faster than the host believes
-    /// in; or the kind's own rule has marked the game as hasty.
+    /// in. A game that the rule of its kind marked as hasty is suspicious too.
     func isSuspicious(_ score: Score, isHasty: Bool) -> Bool {
         switch score {
         case .solved(let turns, let elapsed): isHasty || turns == 1 || elapsed < suspiciousBelow

@@ -10,8 +10,8 @@ final class LiveRoom {
     private(set) var record: RoomRecord
     /// The code that members know. Changes when the event of the change is sent.
     private(set) var toldCode: RoomCode
-    /// The codes that members may use, in the order in which the room had them: the one before that which members were
-    /// sent last, as a client may have just used it, that one, and those that are not told yet.
+    /// The codes that members may use, in the order in which the room had them: the one before `toldCode`, `toldCode`,
+    /// and those that are not told yet. A client may have just used the first.
     private(set) var codes: [RoomCode]
     /// The number of times that all watchers were removed. A `watch` from before the last time must not be admitted.
     private(set) var generationOfWatchers = 0
@@ -41,8 +41,8 @@ final class LiveRoom {
     private var playing: [Seat: ObjectIdentifier] = [:]
     /// The number of watching connections by shard. Only the feeds know the connections.
     private(set) var watchers: [Int]
-    /// The watching connections that came while their player had a seat here, with that player: a member who looks from
-    /// elsewhere is no watcher to others.
+    /// The watching connections that came while their player had a seat here, with that player. A member who looks from
+    /// elsewhere is not counted as a watcher.
     private var lookingMembers: [ObjectIdentifier: PlayerID] = [:]
     /// Seats with a connection that is not silent, ascending; nil after a change until counted again.
     private var countedSeats: [Seat]?
@@ -75,8 +75,8 @@ final class LiveRoom {
         case watcher
     }
 
-    /// `seenSince`: the time since which no member can have been connected. `veilBase`: the number before the first of
-    /// the veil's events, which no earlier veil of the room has reached; nil for a room without a veil.
+    /// `seenSince`: the time since which no member can have been connected. `veilBase`: the number before the first
+    /// event of the veil, or nil for a room without a veil. No earlier veil of the room has reached it.
     init(_ stored: RecalledRoom, eventsKept: Int, shards: Int, seenSince: Int, veilBase: Int? = nil) {
         record = stored.record
         toldCode = stored.record.code
@@ -143,8 +143,8 @@ final class LiveRoom {
         }
     }
 
-    /// Returns the events after a resume point; nil if the room no longer has them all, they are too many, or they tell
-    /// a name that has been hidden since.
+    /// Returns the events after a resume point. Nil if the room no longer has them all, if they are too many, or if
+    /// they tell a name that has been hidden since.
     private func events(after point: ResumePoint, isVeiled: Bool) -> ArraySlice<LoggedEvent>? {
         let (tail, last) = (isVeiled ? veiledTail : tail, sequence(isVeiled: isVeiled))
         guard point.epoch == record.wireEpoch, point.sequence <= last else { return nil }
@@ -154,9 +154,9 @@ final class LiveRoom {
         return LiveRoom.tellHiddenName(events) ? nil : events
     }
 
-    /// Whether events give the name of a member who has taken a pseudonym since, or whose name the host has hidden, or
-    /// a name that the room had before the host hid a name: it may be the member's. Anybody may ask for them, also who
-    /// was never there before.
+    /// Whether events give a name that has been hidden since: of a member who has taken a pseudonym, or whose name the
+    /// host has hidden. A name that the room had before the host hid a name counts too, as it may be the member's.
+    /// Anybody may ask for events, also a player who was never there before.
     private static func tellHiddenName(_ events: ArraySlice<LoggedEvent>) -> Bool {
         var names: [Seat: Set<String>] = [:]
         var isRoomNamed = false

@@ -130,8 +130,8 @@ final class LiveRooms: HubPart {
         }
     }
 
-    /// Loads rooms, one after the other, and holds them in memory until `then` has returned: as nobody may see them,
-    /// the first would be evicted while the last is read.
+    /// Loads rooms, one after the other, and holds them in memory until `then` has returned. Otherwise the first could
+    /// be evicted while the last is read, as nobody may see it.
     func get(_ records: [RoomRecord], then: @escaping (StorageError?) -> Void) { get(records[...], [], then: then) }
 
     private func get(
@@ -204,8 +204,9 @@ final class LiveRooms: HubPart {
         return room
     }
 
-    /// Makes a room for memory. Rooms stay in memory until an absent host has been succeeded. So nobody was in a room
-    /// that was not there for that long, or since the hub began or lost the room, whose members are on their way back.
+    /// Makes a room for memory. Rooms stay in memory until an absent host has been succeeded. So nobody was in this
+    /// room for that long, or, if that was later, since the hub began or lost the room. In these two cases the members
+    /// are on their way back.
     private func make(_ stored: RecalledRoom) -> LiveRoom {
         let lost = lostAt[stored.record.id] ?? 0
         return LiveRoom(
@@ -266,8 +267,8 @@ final class LiveRooms: HubPart {
     /// Must be called when a seat was given up.
     func noteDepartures(from room: LiveRoom) { table.noteDepartures(from: room) }
 
-    /// Returns the rooms of which a player may know the word of the running round: those with a seat of the player's,
-    /// and those that the player left during the round.
+    /// Returns the rooms of which a player may know the word of the running round. The player has a seat there, or left
+    /// it during the round.
     func withWords(of player: LivePlayer) -> [LiveRoom] {
         player.seats.keys.compactMap { table[$0] }
             + table.leftInRound(by: player.id, isSettled: teller.isSettled)

@@ -2,11 +2,11 @@ import GameRules
 import Messages
 import WordLists
 
-/// The words that can be laid from the tiles of puzzles. Found on another thread, once for each puzzle, and kept for
-/// all who ask next: how many there are while they play, and which when they have ended.
+/// The words that can be laid from the tiles of puzzles. They are found on another thread, once for each puzzle, and
+/// kept for all who ask next. Players may ask for their number during a game, and for the words after its end.
 ///
-/// The words found for one puzzle are not given for another one of the same letters: a quick answer would say that
-/// somebody has asked for these letters, and so that they may be those of today.
+/// The words found for one puzzle are not given for another one of the same letters. A quick answer would say that
+/// somebody has asked for these letters, so that they may be those of today.
 final class LiveSolutions: HubPart {
     let context: HubContext
     private var found: [Asked: Solutions] = [:]

@@ -1,8 +1,8 @@
 import Messages
 import Rooms
 
-/// A room as the lobby and documents show it, beside those who are there: as the events have made it that were told,
-/// and not as the hub's memory has it, which runs ahead of the disk.
+/// A room as the lobby and documents show it, without its presence. It follows the events that were told, and not the
+/// hub's memory, which runs ahead of the disk.
 struct RoomFront: Equatable {
     private(set) var isListed: Bool
     private(set) var name: String
