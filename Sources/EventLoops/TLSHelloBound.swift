@@ -53,9 +53,9 @@ struct TLSHelloBound {
         recordLeft = Int(recordHeader[3]) << 8 | Int(recordHeader[4])
         isHandshake = kind == SSL3_RT_HANDSHAKE
         recordHeader = []
-        // Before the second hello OpenSSL skips three things that TLS 1.3 allows there: an empty change of ciphers (RFC
-        // 8446 appendix D.4), a warning alert (section 6.1), and refused early data (section 4.2.10). OpenSSL itself
-        // refuses records of any other type.
+        // Before the second hello OpenSSL skips three things that TLS 1.3 allows there. RFC 8446 names them: an empty
+        // change of ciphers (appendix D.4), a warning alert (section 6.1), and refused early data (section 4.2.10).
+        // OpenSSL itself refuses records of any other type.
         isDone = !(SSL3_RT_CHANGE_CIPHER_SPEC...SSL3_RT_APPLICATION_DATA).contains(kind)
     }
 

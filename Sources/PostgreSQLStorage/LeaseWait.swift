@@ -16,8 +16,8 @@ package final class LeaseWait {
     package private(set) var tookInVain = false
 
     /// - Parameters:
-    ///   - holder: the server's name for people. Whoever has the same name need not wait for the lease to end: where
-    ///     several servers wait for one lease, each has a name of its own.
+    ///   - holder: the server's name for people. Whoever has the same name need not wait for the lease to end. So
+    ///     several servers that wait for one lease have different names.
     ///   - seed: the print of the seed that draws the words. A database that has another one is refused.
     ///   - clock: the server's. It goes on from that of the server before.
     package convenience init(

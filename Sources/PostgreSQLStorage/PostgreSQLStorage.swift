@@ -60,8 +60,8 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     ///   - holder: a name of this server for people, the same after a restart.
     ///   - seed: the print of the seed that draws the words; empty for whoever draws none.
     ///   - clock: the server's. It goes on from that of the server before.
-    ///   - report: told, on an engine's thread, of faults for which no caller waits: the server that cannot be reached,
-    ///     and `fenced` when another server has taken over.
+    ///   - report: called on a thread of the engine, with faults for which no caller waits. These are a server that
+    ///     cannot be reached, and `fenced` when another server has taken over.
     package convenience init(
         _ address: DatabaseAddress, holder: String, seed: String = "", limits: Limits = Limits(),
         clock: LeaseClock = .still, report: @escaping @Sendable (StorageError) -> Void

@@ -235,8 +235,8 @@ package final class PostgreSQLTables: TableTarget {
         ])
     }
 
-    /// Does all of it under the lease, for good, or nothing. What takes longer than the lease holds it for longer at
-    /// its end: a server that waits for the row must not find a lease that is over.
+    /// Commits all statements under the lease, or none. A change that takes longer than the lease renews it at its end.
+    /// Otherwise a server that waits for the row would find a lease that is over.
     private func change(_ statements: [Statement]) throws(StorageError) {
         guard let hold, isTarget else { preconditionFailure("a database that is read") }
         do throws(ConnectionFault) {

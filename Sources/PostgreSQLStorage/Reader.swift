@@ -5,7 +5,7 @@ import Synchronization
 /// Reads on one connection of its own. All reads that came while a round trip ran go into the next one.
 ///
 /// The statements of a read are a unit of the pipeline. The server runs a unit in a transaction of its own, which ends
-/// with it, also where a statement is refused; `SessionOpener.reading` has all statements of one see one state.
+/// with it, also where a statement is refused. `SessionOpener.reading` has all statements of one unit see one state.
 final class Reader: Sendable {
     /// A read: its statements, which see one state, and who wants the answers.
     struct Job: Sendable {
@@ -93,8 +93,8 @@ final class Reader: Sendable {
                 break
             }
             do throws(ConnectionFault) {
-                // The writer has lost its connection since. This connection may lead to a server that is a standby by
-                // now, or that is cut off from the primary and answers from old data.
+                // The writer has lost its connection since. This connection may lead to a standby by now, or to a
+                // server that is cut off from the primary and answers from old data.
                 if doubtsBefore.load(ordering: .relaxed) != doubts { session = nil }
                 let ready = if let session { session } else { try connect() }
                 session = nil

@@ -1,6 +1,6 @@
 /// Version 5 of the schema: the time of the server that has the lease. Released, so never edited.
 enum Schema5 {
-    /// `clock` is an instant (ms) that no holder's clock has come to: whoever takes the lease goes on from there, so
+    /// `clock` is an instant (ms) that no holder's clock has come to. Whoever takes the lease goes on from there, so
     /// that time never steps back. `seed` tells apart servers that would have other words; empty before one is known.
     ///
     /// The function of version 1 stays: while servers are replaced one by one, an old one calls it. The new function

@@ -5,8 +5,8 @@ import Synchronization
 /// Whether the outcome of every commit is known.
 ///
 /// When the connection breaks in mid-commit, nobody knows whether the server has committed, or yet will. Callers are
-/// told that the commit failed, and read again. Those reads wait until the writer has a new generation of the lease:
-/// from then on the old commit is there to be seen, or can never be.
+/// told that the commit failed, and read again. Those reads wait until the writer has a new generation of the lease.
+/// From then on the old commit can be seen, or can never happen.
 final class Settlement: Sendable {
     private struct State {
         /// Raised whenever the outcome of a commit becomes unknown.

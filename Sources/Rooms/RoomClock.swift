@@ -10,8 +10,8 @@ package struct RoomPresence: Hashable, Sendable {
     package var seenSince: Int
     /// The instant since which somebody who races has been there, in ms since 1970-01-01 UTC; nil while nobody is.
     private(set) var racersSince: Int?
-    /// The first instant, since the room came into memory, at which a racer of a round was there, in ms since
-    /// 1970-01-01 UTC; nil if none was. It stays when that racer goes again.
+    /// The first instant since the loading of the room at which a racer of a round was there, ms since 1970-01-01 UTC;
+    /// nil if none was. It stays when that racer goes again.
     private(set) var firstRacerAt: Int?
 
     /// The presence of a room that has just come into memory.
@@ -135,8 +135,8 @@ extension Round {
         return min(latest, deal.closes)
     }
 
-    /// The event that shows the puzzle to everybody, and the instant at which the boards open; nil once it has
-    /// happened, and in kinds of games that show nothing of it.
+    /// The event that shows the puzzle to everybody, and the instant at which the boards open. Nil once it has
+    /// happened, and in kinds of games that show nothing of the puzzle.
     var dealDue: (event: RoomEvent, due: Int)? {
         guard !isDealt, !isOver else { return nil }
         switch deal.shown {

@@ -1,6 +1,6 @@
 extension RoomEvent {
-    /// The kinds of events, by the names under which the log has them: the one list that storage's queries are made of,
-    /// and to which the tests hold the stored forms, the wire's names, the protocol's page and the types of `web`.
+    /// The kinds of events, by the names under which the log has them. Queries of storage are made of this list. Tests
+    /// hold the stored forms, the names on the wire, `docs/protocol.md` and the types of `web` to it.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case created, joined, left, renamed, pseudonym, nameHeld, hosted, opened, started, guessed, finished
         case named, daily, locked, password, listed, barred, code, kicked, unkicked, closed, ready, satOut, settings

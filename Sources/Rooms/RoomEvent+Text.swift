@@ -1,8 +1,8 @@
 import GameRules
 
 extension RoomEvent {
-    /// The stored form of an event that comes with every guess: the JSON that its `Codable` form gives with sorted
-    /// keys, at a tenth of an encoder's cost. Nil for the others.
+    /// The stored form of an event that comes with every guess; nil for the others. It is the JSON of the `Codable`
+    /// form with sorted keys, at a tenth of an encoder's cost.
     package var storedText: String? {
         switch self {
         case .guessed(let race, let seat, let row, let verdict, let elapsed) where race.isPlain:

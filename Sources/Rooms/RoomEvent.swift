@@ -19,8 +19,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case left(seat: Seat)
     /// A member is shown under another name.
     case renamed(seat: Seat, name: String)
-    /// The name that a member is shown under is a pseudonym from now on, and stays when the player takes another name;
-    /// or it is the player's own again.
+    /// The name that a member is shown under is a pseudonym from now on, or the player's own again. A pseudonym stays
+    /// when the player takes another name.
     case pseudonym(seat: Seat, on: Bool)
     /// The host holds back the name of a member, who is shown under a pseudonym until the host gives the name free.
     case nameHeld(seat: Seat, held: Bool)
@@ -79,8 +79,8 @@ package enum RoomEvent: Hashable, Sendable, Codable {
     case seriesOver(series: Int, podium: [PodiumPlace], cancelled: Bool)
 }
 
-/// Names one contest of a room. For the daily race it is the text of the puzzle, `guess-en-5/2026-11-21`; for a round
-/// of sprints `sprint-SERIES-ROUND`, where series are counted from 1 in the room, and rounds from 1 in the series.
+/// Names one contest of a room. A daily race has the text of its puzzle, `guess-en-5/2026-11-21`. A round of sprints
+/// has `sprint-SERIES-ROUND`: series count from 1 in the room, rounds from 1 in the series.
 package struct RaceID: Hashable, Sendable, Codable {
     /// The wire and stored form.
     package let text: String

@@ -36,8 +36,8 @@ extension RoomState {
         }
     }
 
-    /// The sequence number from which every event is needed. It is the smallest of three: the first `opened` of a daily
-    /// race still kept, the start of the last series, and the start of the tail.
+    /// The sequence number from which every event is needed: the smallest of three. These are the first `opened` of a
+    /// daily race still kept, the start of the last series, and the start of the tail.
     private static func horizon(of log: [LoggedEvent], tail: Int) -> Int {
         // A calendar that was set back opens a day twice. The first time is early enough for both.
         var days: [RaceID: Int] = [:]

@@ -19,8 +19,8 @@ package struct Series: Hashable, Sendable {
     package internal(set) var phase = Phase.pause
     /// The current or the last round; nil before the first.
     package internal(set) var round: Round?
-    /// The tiles of the rounds before this one, in kinds of games that have tiles: whoever comes late to the end of a
-    /// round can still ask for its words. As many as a series has rounds at most.
+    /// The tiles of the rounds before this one, in kinds of games that have tiles, and at most as many as a series has
+    /// rounds. With them, whoever comes late to the end of a round can still ask for its words.
     package private(set) var earlierTiles: [RaceID: Tiles] = [:]
     /// Points so far by seat, of the members who have taken part.
     package internal(set) var points: [Seat: Int] = [:]

@@ -1,10 +1,10 @@
 import GameRules
 
-/// A room's log as those see it who are shown no rivals before the end: every event of a race that runs is kept back
-/// until the race is over, and then comes before the event that ends it.
+/// A room's log for viewers who are shown no rivals before the end. Every event of a running race is kept back until
+/// the race is over, and then comes before the event that ends it.
 ///
-/// The numbers of the events that are shown have no gap, and do not count what is kept back: how many moves others have
-/// made cannot be read off them. So they are not the numbers of the room's own log.
+/// The shown events are numbered without a gap, and the events that are kept back do not count. So nobody can read off
+/// the numbers how many moves others have made. They are not the numbers of the room's own log.
 package struct VeiledLog: Sendable {
     /// The fold of what is shown, under its own numbers.
     package private(set) var state = RoomState()
@@ -20,8 +20,8 @@ package struct VeiledLog: Sendable {
         let event: RoomEvent
     }
 
-    /// Folds the part of a log that `RoomState.needed` returned. `base` is the number before that of the first event:
-    /// one that no earlier fold of the room has reached, so that nobody resumes by the numbers of another fold.
+    /// Folds the part of a log that `RoomState.needed` returned. `base` is the number before that of the first event.
+    /// No earlier fold of the room has reached it, so that nobody resumes by the numbers of another fold.
     package init(recalling log: some Sequence<LoggedEvent>, base: Int) {
         self.base = base
         for logged in log { _ = apply(logged) }

@@ -1,8 +1,8 @@
 import Storage
 import StoredRows
 
-/// A backup of a data folder: one file of mode 0600, a SQLite database that has everything of the folder's, and the
-/// secrets that lie beside that.
+/// A backup of a data folder: one file of mode 0600. It is a SQLite database that has everything of the folder's
+/// database, and the secrets that lie beside it.
 ///
 /// It is of one moment: what was acknowledged before is in it, and a transaction is in it as a whole or not at all.
 package struct BackupFile: Sendable {
@@ -135,9 +135,9 @@ extension BackupFile {
     /// Clients may know more of the rooms than the backup does. So each room's log gets another `wireEpoch`, by which
     /// they see that it does not continue what they saw.
     ///
-    /// A damaged backup is not restored. One that is whole, and has something in it that cannot have been played, is:
-    /// the folder it was made of had that too, and nothing is won without all the rest. The examination of what was
-    /// made says so.
+    /// A damaged backup is not restored. A whole backup is restored even with rows that cannot have been played: its
+    /// folder had them too, and the rest would be lost without reason. The examination of the restored database reports
+    /// them.
     package func restore(into folder: String) throws(BackupError) -> Examination {
         try restore(into: folder) { (database) throws(BackupError) in
             // Last: a folder with the database has all.
@@ -145,9 +145,9 @@ extension BackupFile {
         }
     }
 
-    /// Makes the secrets again in a folder that has nothing in it, or is missing, and the database in another engine:
-    /// all rows are in what `open` returns then, which is not finished yet. It is opened once the folder is held: the
-    /// server that runs on a folder has its database under the same name.
+    /// Makes the secrets again in an empty or missing folder, and the database in another engine. All rows are in what
+    /// `open` returns then, which is not finished yet. It is opened once the folder is held: the server that runs on a
+    /// folder has its database under the same name.
     ///
     /// If this is interrupted no server starts on the folder, nor on the target.
     package func restore<Target: TableTarget>(

@@ -5,7 +5,7 @@ import Synchronization
 /// Keeps the write-ahead log short.
 ///
 /// A long log is copied into the database file beside the writer, on a connection of its own, with the waits for the
-/// disk. Only the writer can see that the log is copied to its end: it copies the few pages that were added meanwhile,
+/// disk. Only the writer can see that the log is copied to its end. It copies the few pages that were added meanwhile,
 /// and SQLite begins the log anew with the next commit. If the writer outruns the copying, it copies the rest itself.
 final class Checkpointer: Sendable {
     private struct Log {

@@ -3,8 +3,8 @@ import GameRules
 import Storage
 
 extension Connection {
-    /// Adds the SQL function `tilerace_player(text)`, which migrations use: the stored form of the player whom the 32
-    /// hexadecimal digits name, which are how logs tell of players; NULL for any other text.
+    /// Adds the SQL function `tilerace_player(text)`, which migrations use. It returns the stored form of a player from
+    /// the 32 hexadecimal digits that logs have, and NULL for any other text.
     func addPlayerFunction() throws(StorageError) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         let code = sqlite3_create_function_v2(

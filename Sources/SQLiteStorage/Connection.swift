@@ -155,8 +155,8 @@ final class Connection {
     }
 
     /// Copies committed pages from the log into the database file as far as readers allow, or, with `truncating`, all,
-    /// and empties the log. Returns the pages of the log that are copied now; nil if a lock of others prevented it,
-    /// which is no error: the next checkpoint will do.
+    /// and empties the log. Returns the number of pages of the log that are copied now. Nil if a lock of others
+    /// prevented it, which is no error: the next checkpoint will do.
     @discardableResult
     func checkpoint(truncating: Bool = false) throws(StorageError) -> Int? {
         // A connection that has never read does not know of the log, and its checkpoint would do nothing.

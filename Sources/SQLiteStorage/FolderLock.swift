@@ -19,8 +19,8 @@ package final class FolderLock: Sendable {
         descriptor = file
     }
 
-    /// Unlocks as well as closes: a child that is between fork and exec shares the open file, and closing alone would
-    /// keep the folder locked until that exec.
+    /// Unlocks as well as closes. A child between fork and exec shares the open file, so closing alone would keep the
+    /// folder locked until that exec.
     deinit {
         flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)

@@ -92,8 +92,8 @@ enum PlayerRows {
         ) { row throws(StorageError) in try row.visit() }
     }
 
-    /// The players whose last visit is the longest ago; the parameters are the day before which it was, the place after
-    /// which the players stand, and the number of them.
+    /// The players whose last visit is the longest ago. Parameters: the day before which it was, the place after which
+    /// the players stand, and their number at most.
     static let lastSeenFirst = """
         SELECT id, seen_on FROM players
         WHERE is_deleted = 0 AND banned_at IS NULL AND seen_on < ? AND (seen_on, id) > (?, ?)

@@ -155,9 +155,9 @@ enum RoomRows {
             UNION ALL SELECT max(sequence) - ? FROM room_events WHERE room = ?)
         """
 
-    /// The events from there on, and of those before what `RoomState.needed` wants: of what was set, only what was set
-    /// last. An event is read as JSON at fifty times the cost of looking at its beginning. One that is no JSON is left
-    /// to whoever decodes it, and says that it is damaged: `json_extract` would fail as if the place were at fault.
+    /// The events from the horizon on, and of those before it what `RoomState.needed` wants: of every setting the last
+    /// one. An event is read as JSON at fifty times the cost of looking at its beginning. An event that is no JSON is
+    /// returned as it is, and its decoder reports the damage. `json_extract` alone would fail the whole statement.
     private static let needed = """
         WITH log AS (
             SELECT sequence, time, event, substr(event, 3, instr(event, '":') - 3) AS kind FROM room_events WHERE room = ?1)

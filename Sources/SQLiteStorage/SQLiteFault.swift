@@ -15,7 +15,7 @@ struct SQLiteFault: Hashable, Sendable {
     }
 
     /// The fault of the last call on a connection. A full disk is named by the folder of the connection's file, where
-    /// room is to be made: a copy that is half written is not there any more when the operator looks.
+    /// room is to be made. The file itself may be a half-written copy, which is gone when the operator looks.
     init(code: Int32, of connection: OpaquePointer?, at what: String) {
         let isFull =
             code & 0xFF == SQLITE_FULL

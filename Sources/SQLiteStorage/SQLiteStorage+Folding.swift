@@ -14,8 +14,8 @@ extension SQLiteStorage {
 
     /// Runs `body` on the thread for long reads, on what was committed when the writer had come to this call.
     ///
-    /// One at a time, and before each the log is emptied if it is long: while one goes on it cannot be, and if another
-    /// one held it before the first had ended, and so on, it would grow for ever.
+    /// Long reads run one at a time, and a long log is emptied before each. It cannot be emptied while one goes on, so
+    /// overlapping ones would let it grow for ever.
     private func fold<T: Sendable>(
         _ completion: @escaping StorageReply<T>, _ body: @escaping @Sendable (Connection) throws(StorageError) -> T
     ) {

@@ -24,9 +24,8 @@ package final class SQLiteStorage: Storage, GroupCommitting {
         /// Most transactions in one commit. The more it carries, the less each costs, and the longer the first one
         /// waits.
         package var group = 2_048
-        /// µs after a commit of `manyAtOnce` transactions or more in which more come for the next one: where there is
-        /// so much, a commit that waits a moment carries more, and each costs less. It is nothing to the one who
-        /// guesses alone.
+        /// µs for which the writer waits, after a commit of `manyAtOnce` transactions or more, for more of them. A
+        /// commit that waits a moment carries more, and each costs less. Nobody who guesses alone waits.
         package var gatherTime: UInt32 = 1_000
         /// Transactions in one commit from which there is more to come.
         package var manyAtOnce = 4
@@ -38,8 +37,8 @@ package final class SQLiteStorage: Storage, GroupCommitting {
         /// pages are written again and again: the longer the log, the fewer of them are copied. 16 MiB are read in a
         /// few ms when the server starts after a crash.
         package var logPages = 4_000
-        /// Pages from which the writer stops and copies: the log is never longer than these, 59 MiB, and one group of
-        /// commits, unless a long read or a backup holds it: then it has besides what is written while that goes on.
+        /// Pages from which the writer stops and copies. So the log has at most these, 59 MiB, and one group of
+        /// commits. While a long read or a backup holds the log, it also keeps all that is written meanwhile.
         package var mostLogPages = 15_000
 
         /// ms for which the writer waits for another process that has locked the file; then it refuses.

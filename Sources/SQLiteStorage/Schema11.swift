@@ -1,7 +1,7 @@
 /// Version 11 of the schema: when players were last here. Released, so never edited.
 enum Schema11 {
-    /// - `seen_on` is the day of a player's last visit. For those of before this version it is the day after that on
-    ///   which the database came to it, in UTC: nobody knows better, east of UTC that day may have begun already, and
+    /// - `seen_on` is the day of a player's last visit. For players of before this version it is the day after that on
+    ///   which the database came to it, in UTC. Nobody knows better. East of UTC that day may have begun already, and
     ///   nobody is forgotten too early.
     /// - `players_seen` has them in the order in which they may be forgotten.
     static let sql = """

@@ -3,11 +3,10 @@ enum Schema4 {
     /// - `published_at` is the instant (ms) at which the commitment could be read for the first time, or NULL.
     /// - `published_when` is `before`, `on` or `after` the puzzle's day, by the calendar of that instant; NULL as that
     ///   is.
-    /// - `played_at` is only for puzzles that were pinned before this version, of which that instant is unknown: when
-    ///   somebody first
-    /// began one as that of its day. It could be read then at the latest. Races prove nothing: a room opens its race by
-    /// the clock,
-    ///   also while the puzzle is still on its way to the disk.
+    /// - `played_at` is only for puzzles that were pinned before this version, of which that instant is unknown. It is
+    ///   the instant at which somebody first began one as that of its day. The commitment could be read then at the
+    ///   latest. Races prove nothing: a room opens its race by the clock, also while the puzzle is still on its way to
+    ///   the disk.
     /// - `days` are those that have begun. Before this version a puzzle of today's line was pinned when its day began,
     ///   and not before.
     static let sql = """

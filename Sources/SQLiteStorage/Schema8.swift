@@ -1,8 +1,8 @@
 /// Version 8 of the schema: the mark of hasty games, and when days began. Released, so never edited.
 enum Schema8 {
     /// In the scores of games with points the time moves up by a bit, which doubles it; the lowest bit is the mark
-    /// (`StoredScore`). Games that ended before are marked by the times of their moves: five words or more at less than
-    /// 600 ms each, or ten in a row within less than 3,000 ms.
+    /// (`StoredScore`). Games that ended before are marked by the times of their moves. A game is hasty with five words
+    /// or more at less than 600 ms each, or with ten in a row within less than 3,000 ms.
     ///
     /// `began_at` is the instant (ms by the server's clock) at which a day began here; NULL before this version. What
     /// came before the end of a day is told by it for ever, whatever becomes of the wall's clock.

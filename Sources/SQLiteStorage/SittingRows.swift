@@ -27,8 +27,8 @@ enum SittingRows {
     }
 
     /// Puts `name` in the place of those that the player was shown by, from one place in the logs to another. Answers
-    /// how many events cannot be read: they stay. Nothing else of any log is looked at, and nothing of an event but
-    /// whether it is JSON: this is part of a commit, for which everybody waits.
+    /// how many events cannot be read: they stay. It reads nothing else of any log, and of an event only whether it is
+    /// JSON. Everybody waits for the commit that this is part of.
     static func rename(
         _ player: PlayerID, to name: String, after place: NamePlace?, through end: NamePlace, _ db: Connection
     ) throws(StorageError) -> Int {
@@ -114,8 +114,7 @@ enum SittingRows {
     private static let seats = "SELECT DISTINCT room, seat FROM seat_names WHERE player = ? ORDER BY room, seat"
 
     /// An event is read as JSON at fifty times the cost of a look at its text, and most are about others. In text,
-    /// quotation marks within a name are escaped, so what is found is a key; and of an event that is about one seat it
-    /// is the only one.
+    /// quotation marks within a name are escaped, so what is found is a key. An event about one seat has the key once.
     private static let candidates = """
         SELECT sequence, time, event FROM room_events
         WHERE room = ?2 AND sequence > ?3 AND sequence <= ?4 AND EXISTS (

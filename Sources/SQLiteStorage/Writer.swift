@@ -34,9 +34,8 @@ final class Writer {
         }
     }
 
-    /// Conflicts and rows that cannot be read are seldom. So all are written first as if there were none, without the
-    /// copies that SQLite keeps of every page to undo one of them alone; if there is one after all, all begin again
-    /// with these.
+    /// Conflicts and rows that cannot be read are seldom. So all transactions are written first without the copies of
+    /// pages that SQLite keeps to undo one of them alone. If one fails so after all, all begin again with these copies.
     private func commitApart(_ group: [CommitQueue.Entry]) throws(StorageError) -> [Result<Void, StorageError>] {
         let before = fence
         do throws(StorageError) {

@@ -6,7 +6,7 @@ package enum ClientHandshakeError: Error, Hashable, Sendable {
     case redirected(status: Int, location: String)
     /// The answer is HTTP/1.0.
     case versionTooOld
-    /// A field is missing, is repeated, or does not answer our request: an accept key that is not of our key, a
-    /// subprotocol or an extension that we did not offer.
+    /// A field is missing, is repeated, or does not answer our request. Examples are an accept key that is not of our
+    /// key, and a subprotocol or an extension that we did not offer.
     case badAnswer(field: String)
 }

@@ -23,8 +23,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// A message longer than the limit.
     package static let messageTooLong = CloseCode(rawValue: 1009)
 
-    /// Whether a Close frame may carry it: the codes that RFC 6455 section 7.4.1 and the IANA registry define for the
-    /// wire, and the ranges of libraries (3000) and applications (4000).
+    /// Whether a Close frame may carry it. These are the codes that RFC 6455 section 7.4.1 and the IANA registry define
+    /// for the wire. The ranges of libraries (3000) and applications (4000) are allowed too.
     package var isSendable: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

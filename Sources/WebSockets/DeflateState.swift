@@ -103,8 +103,8 @@ final class DeflateState {
     /// The end of a step that was given `room` bytes for its output.
     private typealias Step = (read: Int, pause: Inflater.Pause, room: Int)
 
-    /// Decompresses up to the end of the input, or up to the next length at which a check is due: of the limit, or
-    /// every so many bytes of the ratio.
+    /// Decompresses up to the end of the input, or up to the next length at which a check is due. The limit is checked
+    /// at its length, and the ratio every `ratioStep` bytes.
     private func step(
         _ inflater: Inflater, _ rest: RawSpan, _ output: inout ByteBuffer, limit: Int
     ) throws(WebSocketError) -> Step {

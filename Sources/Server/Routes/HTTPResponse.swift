@@ -155,8 +155,8 @@ struct HTTPResponse: Sendable {
     }
 
     /// The answer as it is sent. An error takes the form that suits the client, and every answer says what a browser
-    /// may do with it. `request` is nil for an answer to nobody's request in particular, or to one that could not be
-    /// read; `tlsDays` is for how many days a browser is to come by TLS only (RFC 6797); 0 does not say.
+    /// may do with it. `request` is nil for an answer to no request in particular, or to one that could not be read.
+    /// `tlsDays`: the days for which a browser is to come by TLS only (RFC 6797); 0 does not say.
     func finished(
         for request: RequestHead?, below site: SitePath, tlsDays: Int, at now: HTTPDate
     ) -> HTTPResponse {
