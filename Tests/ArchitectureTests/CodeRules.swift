@@ -73,8 +73,8 @@ enum CodeRules {
             ], in: file)
     }
 
-    /// Waits that end at an instant of the wall's clock, which may be set back meanwhile: on Linux those of a
-    /// `DispatchSemaphore` are of this kind, and cannot be told from those of a group by a scan.
+    /// Waits that end at an instant of the wall's clock, which may be set back meanwhile. On Linux those of a
+    /// `DispatchSemaphore` are of this kind. A scan cannot tell them from those of a group.
     static func wallWaits(_ file: SourceTree.File) -> [String] {
         found(
             [#/\bwait\((?:timeout|wallTimeout):/#, #/cond_timedwait\b/#, #/\bsem_timedwait\b/#, #/\bsleep\(until:/#],

@@ -1,9 +1,9 @@
 import Testing
 
-/// Code of one kind of games alone is in a folder of that kind: a third kind costs folders, and a line where a sum of
-/// all kinds is.
+/// Code of one kind of games alone is in a folder of that kind. So a third kind costs folders, and a line in each sum
+/// of all kinds.
 ///
-/// It finds identifiers with the kind's name in Swift. Code of a kind under another name it does not find, such as the
+/// It finds identifiers with the kind's name in Swift. It does not find code of a kind under another name, such as the
 /// search for words that can be laid.
 @Suite struct KindSeamTests {
     /// A kind of games, as code names it.

@@ -50,8 +50,9 @@ import Testing
         }
     }
 
-    /// Whether code writes a property through an object that is not its own, or in an extension of the property's type:
-    /// `Session.index` is written by `last.index = 1`, and by `index = 1` in an extension of `Session` in another file.
+    /// Whether code writes a property through an object that is not its own, or in an extension of the property's type.
+    /// `Session.index` is written by `last.index = 1`. It is also written by `index = 1` in an extension of `Session`
+    /// in another file.
     private static func writes(_ property: String, in lines: [Substring]) throws -> Bool {
         let parts = property.split(separator: ".")
         let (type, name) = (parts[0], Array(parts[1].utf8))

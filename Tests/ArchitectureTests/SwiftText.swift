@@ -1,5 +1,5 @@
-/// Swift source with its comments and the contents of its literals blanked out, line for line, so that what is left can
-/// be searched and its braces counted.
+/// Swift source with its comments and the contents of its literals blanked out, line for line. The rest can be
+/// searched, and its braces counted.
 struct SwiftText {
     /// The code, as long as the source.
     private(set) var code: [UInt8]

@@ -64,8 +64,8 @@ struct NATSBusTests: NATSTests {
         #expect(events.wait(for: .state(.connected)))
         // More than publishers may send themselves.
         for _ in 0..<20 { bus.publish(Array(repeating: 1, count: bus.direct / 4), to: subject) }
-        // The queue has sent all of it then, and has asked: one flush comes behind the lot that is being sent, and one
-        // behind what came meanwhile.
+        // After these two the queue has sent everything. The first flush comes behind the lot that is being sent, the
+        // second behind what came meanwhile.
         #expect(bus.flush(within: 10_000) && bus.flush(within: 10_000))
         for _ in 0..<1_000 where bus.unread > bus.direct / 2 {
             // What came while a question was under way is asked after with the next.

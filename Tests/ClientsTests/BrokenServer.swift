@@ -206,8 +206,8 @@ final class BrokenServer: ConnectionHandler {
         say(manner.fragments ? BrokenServer.fragments(of: frame.take()) : frame.take(), connection)
     }
 
-    /// A frame of less than 126 bytes as one for each of its bytes, and an empty one at the end, with control frames
-    /// before all; a longer one as it is.
+    /// Splits a frame of less than 126 bytes into one frame a byte and an empty one at the end. Control frames come
+    /// before each. A longer frame stays as it is.
     private static func fragments(of frame: [UInt8]) -> [UInt8] {
         guard frame[1] < 126 else { return frame }
         var first = frame[0] & 0x7F

@@ -18,8 +18,8 @@ private final class Ends: Sendable {
     func next() async -> String? { await stream.first { _ in true } }
 }
 
-/// Does what its input says: `c` close, `b` write without end, `t` wait, `p` pause and go on in 20 ms, `q` the same and
-/// write `1` to all others then, `w` write `2` to all others; else echo.
+/// Does as its input says, and echoes all other bytes. `c`: close. `b`: write without end. `t`: wait. `p`: pause, and
+/// go on in 20 ms. `q`: as `p`, then write `1` to all others. `w`: write `2` to all others.
 private final class Puppet: ConnectionHandler {
     private let ends: Ends
 

@@ -17,9 +17,10 @@ struct PatternJudgingTests {
         #expect(pattern.digits == marks)
     }
 
-    /// The rule as a statement about each tile, without claiming anything in turn: a tile that is not correct is
-    /// present if, counted from the left among the tiles of its letter that are not correct, it is no later than the
-    /// number of copies of the letter in the answer that no correct tile holds.
+    /// The rule as a statement about each tile by itself.
+    ///
+    /// For each letter, count the copies in the answer that no correct tile holds. That many tiles of the letter are
+    /// present: the first from the left that are not correct. All later ones are absent.
     private func oracle(_ guess: String, _ answer: String) -> String {
         let pairs = Array(zip(guess, answer))
         return pairs.indices.map { tile -> String in

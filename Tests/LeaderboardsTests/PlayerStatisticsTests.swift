@@ -25,8 +25,8 @@ struct PlayerStatisticsTests {
             canBeFinished: { (open ?? [today, today - 1]).contains($0.number) })
     }
 
-    /// The statistics of a life in letters, one a day from day 1 on: W won, L lost, U under way, A archive and won,
-    /// K known and won, - nothing.
+    /// The statistics of a life in letters, one a day from day 1 on. W: won. L: lost. U: under way. A: archive, won. K:
+    /// known, won. A dash: nothing.
     private static func statistics(
         _ life: String, today: Int? = nil, missing: Set<Int> = [], open: Set<Int>? = nil
     ) -> PlayerStatistics {

@@ -6,7 +6,7 @@ import Testing
 @testable import EventLoops
 @testable import LoadGenerator
 
-/// Whoever lets go of a load lets go of its guests too, wherever they sit at that moment: they end with the run, not
+/// Dropping the last reference to a load drops its guests too, in whatever state they are. They end with the run, not
 /// with the program.
 @Suite("Memory after a load")
 struct LoadMemoryTests {

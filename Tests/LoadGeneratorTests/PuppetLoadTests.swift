@@ -3,8 +3,8 @@ import Testing
 
 @testable import LoadGenerator
 
-/// Loads on a server that does what a script says: whatever it holds up or leaves out, every guess that was due is
-/// counted, with the time for which it was waited for.
+/// Loads on a server that follows a script. Whatever the server delays or leaves out, every guess that was due is
+/// counted, with the time that its answer took.
 @Suite("Loads on a server with faults", .serialized, .timeLimit(.minutes(5)))
 struct PuppetLoadTests {
     private static func report(

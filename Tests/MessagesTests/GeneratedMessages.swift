@@ -1,8 +1,9 @@
 import GameRules
 import Messages
 
-// A walk over the cases of an enum: each function answers a case that follows another, with values by chance; the first
-// after nil, and nil after the last. A case that is new does not compile before it has its place in the walk.
+// A walk over the cases of an enum. Each function returns the case that follows another, with values by chance: the
+// first case after nil, and nil after the last. A case that is new does not compile before it has its place in the
+// walk.
 
 extension GeneratedValues {
     /// One value of each case.

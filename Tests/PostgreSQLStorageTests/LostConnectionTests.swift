@@ -18,8 +18,8 @@ struct LostConnectionTests {
         let raised = Atomic(false)
     }
 
-    /// Appends to a room's log for as long as told, as a careful caller does: whatever fails, it reads again and goes
-    /// on behind what it has read.
+    /// Appends to a room's log for as long as told, as a careful caller does. After each failure it reads again, and
+    /// goes on behind the last event it has read.
     private struct Diarist {
         let probe: StorageProbe
         var last: Int

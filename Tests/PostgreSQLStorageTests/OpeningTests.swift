@@ -116,8 +116,8 @@ struct OpeningTests {
 
     /// Scores are those that version 1 wrote. Game 1 has 36 words at once behind a pause, game 2 one less; game 3 is
     /// not ranked. Ten words 333 ms apart, those of game 4, were a burst by the rule of versions 2 to 6. The last word
-    /// of game 5 has a time of 300 ms after the 35 before it, and a credit that is 400 ms more than theirs: it was read
-    /// 700 ms after them, which is no burst.
+    /// of game 5 has a time of 300 ms after the 35 before it, and a credit of 400 ms more. So it was read 700 ms after
+    /// them, which is no burst.
     @Test(
         "Hasty games that ended before version 7 are marked by the times of their moves, and keep their scores",
         .enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))

@@ -31,8 +31,9 @@ struct SigningKeyTests {
         #expect(!SigningKey.isSignature([UInt8](repeating: 0, count: count), of: [1], by: try Self.key(7).publicKey))
     }
 
-    /// A signature of the identity and of zero holds for a message whose hash times the key is the identity: for every
-    /// message, every second, fourth or eighth. Found by OpenSSL, which takes these keys.
+    /// A signature of the identity and of zero holds for a message whose hash times the key is the identity. By the
+    /// order of the key that is every message, every second, fourth or eighth. OpenSSL accepts these keys, and so finds
+    /// such signatures good.
     @Test(
         "Keys of small order verify nothing",
         arguments: [

@@ -6,8 +6,8 @@ import Testing
 
 /// Files over real sockets: codings, conditions, ranges (RFC 9110 sections 12 to 15).
 @Suite(.blocking) struct FileAnswerTests {
-    /// 2100-01-01 UTC. Of a file that is younger than the server's clock it is said that it was changed right now,
-    /// which a second later is something else; and the checkout may be of today.
+    /// 2100-01-01 UTC. The server says of a file that is younger than its clock that it was changed right now. A second
+    /// later that is another time, and the checkout may be of today.
     private static let laterThanEveryFile = 4_102_444_800_000
 
     @Test(

@@ -4,8 +4,8 @@ import Server
 import TestKit
 import Testing
 
-/// The tables of errors and close codes in `docs/protocol.md` against the code, both ways; and every error from a real
-/// server, with the fields that the table names.
+/// Compares the tables of errors and close codes in `docs/protocol.md` with the code, both ways. Every error also comes
+/// from a real server, with the fields that the table names.
 @Suite(.blocking) struct ProtocolErrorTests {
     private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
 

@@ -4,8 +4,8 @@ import Server
 import TestKit
 import Testing
 
-/// Every example of `docs/protocol.md` is sent to, or received from, a real server; and every message that a real
-/// server sends in all this is like an example, or as the tables say.
+/// Every example of `docs/protocol.md` is sent to, or received from, a real server. Every message that the server sends
+/// meanwhile is like an example, or as the tables say.
 @Suite(.blocking) struct ProtocolExampleTests {
     private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
 

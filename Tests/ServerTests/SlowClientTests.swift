@@ -143,8 +143,8 @@ import WebSockets
 
     // MARK: Memory
 
-    /// Sends requests without reading until `isEnough`, or `server` takes none `patience` times in a row, each of 20 ms
-    /// and a turn of all its shards. Answers false if the server has cut it off.
+    /// Sends requests without reading until `isEnough`, or until `server` takes none `patience` times in a row. Each
+    /// time is 20 ms and a turn of all its shards. Returns false if the server has cut the client off.
     private func flood(
         _ client: WebSocketClient, _ requests: [UInt8], on server: TestServer, patience: Int = .max,
         until isEnough: () throws -> Bool

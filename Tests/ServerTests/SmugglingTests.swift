@@ -2,8 +2,8 @@ import Server
 import TestKit
 import Testing
 
-/// Requests within requests, over real sockets: what two parsers could read in two ways is refused, and ends the
-/// connection, so that nothing that was hidden in it is ever answered.
+/// Requests hidden in requests, over real sockets. A request that two parsers could read in two ways is refused and
+/// ends the connection, so that no hidden request is ever answered.
 @Suite(.blocking) struct SmugglingTests {
     /// What must not be answered: only 204 with `Allow` could be its answer.
     private static let hidden = "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"

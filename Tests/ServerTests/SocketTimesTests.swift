@@ -3,8 +3,7 @@ import Testing
 
 @testable import Server
 
-/// A client of which the hub wants to know whether it is there, and what it is asked and thought to be, under a clock
-/// of our own.
+/// The time-outs of one client under a clock of our own: the pings it is sent, and whether the hub thinks it is there.
 private struct TimedSocket {
     private let timeouts = Timeouts()
     private var times = SocketTimes()

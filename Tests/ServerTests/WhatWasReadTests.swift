@@ -63,8 +63,8 @@ import Testing
         #expect(seen.looks.withLock { $0 } == [false, true])
     }
 
-    /// Stops the hub's thread, has `say` send messages meanwhile, and answers whether somebody looks at the lobby: now,
-    /// and when what was read by now is handled.
+    /// Stops the hub's thread and has `say` send messages meanwhile. Returns whether somebody looks at the lobby: now,
+    /// and when the messages that have been read are handled.
     private func looks(_ server: TestServer, saying say: () throws -> Void) throws -> [Bool] {
         let (stands, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let finished = DispatchSemaphore(value: 0)

@@ -6,8 +6,8 @@ import Testing
 @testable import Sessions
 @testable import Storage
 
-/// Whatever the hub says, refusals too, it says of what is durable: its memory runs ahead of the disk, and nobody may
-/// learn there what a lost commit takes back.
+/// All that the hub says, refusals too, rests on durable state. Its memory runs ahead of the disk, and nobody may learn
+/// from it what a lost commit takes back.
 @Suite struct EarlyTellingTests {
     private static let faults = [StorageError.conflict("planted"), .unavailable("planted")]
 

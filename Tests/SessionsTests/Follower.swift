@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-/// A client that follows one room as a page does, and holds the server to the protocol at every message: events come
-/// exactly once and in order, a picture is never older than what is known, and nothing comes after good-bye.
+/// A client that follows one room as a page does, and checks every message. Events come exactly once and in order, no
+/// snapshot is older than the known events, and nothing comes after `left`.
 final class Follower {
     let client: TestClient
     private let code: String

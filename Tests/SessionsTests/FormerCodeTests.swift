@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-/// Codes that rooms had before. Only members and who has a room's stage key are led on; nobody else learns from
-/// anything that there ever was a room: the work is counted here, since no test can rely on time.
+/// Codes that rooms had before. Only members and holders of the stage key are led on. Nobody else learns that there
+/// ever was a room, not even from the time of an answer. Work is counted here, as no test can rely on time.
 @Suite("Codes that rooms had before", .enabled(if: allocations_are_counted()))
 struct FormerCodeTests {
     @Test("A wrong stage key costs the same work whether a room had the code or none did")
@@ -23,8 +23,8 @@ struct FormerCodeTests {
             #expect(stranger.ask(.watch(room: code, resume: nil, key: key)).code == "no_such_room")
             return allocations_of_this_thread() - before
         }
-        // The first call fills caches, lists that are full grow now and then, and this world's list of searches, which
-        // each call looks through, is longer for each: the middle difference of neighbours counts.
+        // The first call fills caches, and full lists grow now and then. Each call also looks through the list of
+        // searches, which is longer for each. So the middle difference of neighbours counts.
         let pairs = (0..<13).map { _ in (former: work(code), unknown: work(never)) }
         let middle = pairs.map { $0.former - $0.unknown }.sorted()[pairs.count / 2]
         #expect(abs(middle) <= 1, "allocations: \(pairs)")

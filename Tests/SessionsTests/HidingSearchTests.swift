@@ -3,7 +3,7 @@ import Testing
 @testable import Sessions
 
 /// Signs, emoji and letters of other alphabets in place of letters, also between blanks, and signs that are drawn like
-/// letters: whole blocks of Unicode, read by their names.
+/// letters. The tests read whole blocks of Unicode by their names.
 @Suite struct HidingSearchTests {
     private let offensive = OffensiveWords(
         words: ["anal", "bitch", "cock", "whore", "penis", "boobs", "fucking"],

@@ -9,8 +9,8 @@ import WordLists
 
 @testable import Sessions
 
-/// A hub with everything around it in the test's hand: time stands still until told, work runs when told, storage is in
-/// memory and can be held back or made to fail.
+/// A hub with everything around it under the control of the test. Time stands still and work waits until told. Storage
+/// is in memory, and can be held back or made to fail.
 final class HubWorld {
     let storage: MemoryStorage
     private(set) var hub: SessionHub

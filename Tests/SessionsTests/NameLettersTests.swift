@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-/// Letters that are there for what they look like, several letters in one character, and letters of other alphabets in
-/// place of Latin ones: each by its kind, with all characters of Unicode that are of it.
+/// Letters that are used for their looks, several letters in one character, and letters of other alphabets in place of
+/// Latin ones. Each test takes one kind, with all characters of Unicode that are of it.
 @Suite struct NameLettersTests {
     private let offensive = OffensiveWords(
         words: ["wank"], stems: ["fuck", "nigger", "cunt", "shit", "hitler"], innocent: [])

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-/// Whatever happens in whatever order: everybody who follows a room is told each event exactly once and in order, or
-/// gets a picture in its place, and in the end all see the same room. `Follower` checks every message.
+/// Events by chance, in any order. Everybody who follows a room is told each event exactly once and in order, or gets a
+/// snapshot in its place. In the end all see the same room. `Follower` checks every message.
 @Suite struct WatchingPropertyTests {
     /// A world in which anything may happen next.
     private final class Chance {

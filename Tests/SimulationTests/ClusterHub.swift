@@ -14,7 +14,7 @@ final class ClusterHub: NodeHost {
     /// ms between two questions to nodes for what they have read.
     private static let questionPause = 1_000
     /// Ticks for which a hub that is awake waits for an answer at most. The hub may be asking already, and then asks
-    /// once more; a node that does not answer has lost its link, which is given up after 2.5 s.
+    /// once more. A node that does not answer has lost its link, which is given up after 2.5 s.
     private static let longestQuestion = 120
 
     let name: String

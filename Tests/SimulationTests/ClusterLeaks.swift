@@ -7,8 +7,8 @@ import WebSockets
 
 @testable import Server
 
-/// Looks at every byte that a hub sends to nodes. The letters of a board may stand in a message for a connection of its
-/// own player alone: not in what is for another connection, nor in what a node gets for its watchers.
+/// Looks at every byte that a hub sends to nodes. The letters of a board may stand only in a message for a connection
+/// of its own player. They may be in no message for another connection, and in none that a node gets for its watchers.
 final class ClusterLeaks {
     private unowned let world: ClusterSimulation
     /// Messages of which a part has come, by link.

@@ -136,7 +136,7 @@ final class ClusterPlace {
     }
 }
 
-/// A connection of a client, as a feed has it: what is sent to one that is gone is dropped, also if its client has come
+/// A connection of a client, as a feed has it. Messages to one that is gone are dropped, also if its client has come
 /// back on another.
 private final class ClusterLine: FeedReceiver {
     private let id: ConnectionID

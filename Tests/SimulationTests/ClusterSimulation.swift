@@ -10,8 +10,8 @@ import TestKit
 
 /// Nodes, hubs and a bad bus under a scheduler of chance: all that a cluster is, minus sockets, PostgreSQL and NATS.
 ///
-/// A hub is a process of its own here: the whole `SessionHub` with its `HubMailroom`, `RemoteNodes`, and the `HubTerm`
-/// after which a hub without its bus gives the lease up. Nodes are a `HubLink`, with feeds and clients behind it. Hubs
+/// A hub is a process of its own here: the whole `SessionHub` with its `HubMailroom` and `RemoteNodes`. After its
+/// `HubTerm`, a hub without its bus gives the lease up. Nodes are a `HubLink`, with feeds and clients behind it. Hubs
 /// die, sleep beyond their lease, and hand over; nodes die; both are cut off; the bus loses, copies, changes, delays
 /// and reorders.
 final class ClusterSimulation {
@@ -83,7 +83,7 @@ final class ClusterSimulation {
         bus.faults = faults(isOrdered: seed % 4 != 0, losesMail: seed % 3 != 0)
     }
 
-    /// A link that loses mail lasts for a second or two, in which hardly an event reaches a watcher: a third of the
+    /// A link that loses mail lasts for a second or two, in which hardly an event reaches a watcher. So a third of the
     /// worlds lose it only where somebody is cut off.
     private func faults(isOrdered: Bool, losesMail: Bool) -> MemoryBus.Faults {
         var faults = MemoryBus.Faults()

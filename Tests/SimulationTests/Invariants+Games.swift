@@ -20,8 +20,8 @@ extension Invariants {
         simulation.violated("player \(player.number) is greeted as \(told), and called \(stored) on disk")
     }
 
-    /// The words that could have been found are told to who has ended the game, or sees the room of a round that is
-    /// over: all of them, and no others. Returns the tiles of which that is told.
+    /// Checks that a player who is told `solutions` has ended the game, or sees the room of a round that is over. The
+    /// words are all that could have been found, and no others. Returns their tiles.
     func checkSolutions(_ message: JSONTree, of player: SimulatedPlayer) -> [UInt8] {
         guard let tiles = solvedTiles(message, of: player) else {
             simulation.violated("player \(player.number) was told what could be found: \(message.json)")

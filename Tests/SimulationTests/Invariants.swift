@@ -334,8 +334,8 @@ final class Invariants {
         }
     }
 
-    /// Whether the message is of a room in which everybody may know the word; or somebody is called by it who found it
-    /// in another one: what people tell each other elsewhere no server can help.
+    /// Whether a message may have the word. In its room everybody may know it, or somebody who found it in another room
+    /// is called by it. No server can prevent what people tell each other elsewhere.
     private func isPublished(_ word: Int, _ json: [UInt8], of room: String?, to player: SimulatedPlayer) -> Bool {
         stepped()
         let history = (try? room ?? JSONTree(parsing: json)["room"]?.text).flatMap { rooms[$0] }.flatMap {

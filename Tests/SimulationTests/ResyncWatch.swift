@@ -2,8 +2,8 @@ import Rooms
 
 @testable import Storage
 
-/// A failure costs those whom it concerns: whoever is asked to come in again sees a room that has lost something,
-/// unless the disk is broken, which concerns all.
+/// A failure costs only those whom it concerns. Whoever is asked to resync sees a room that has lost something, unless
+/// the disk is broken, which concerns all.
 struct ResyncWatch {
     /// Rooms that somebody was asked to come into again since the server began.
     private var rooms: Set<RoomID> = []

@@ -5,8 +5,8 @@ import TestKit
 
 @testable import Storage
 
-/// What everybody who asks for commitments may hold the server to: the one that was told before a day is that of the
-/// day, and the instant that goes with it is one at which it was on disk.
+/// Holds the server to its commitments, as everybody who asks for them may. The commitment told before a day is that of
+/// the day. The instant told with it is one at which it was on disk.
 struct SealWatch {
     /// When each puzzle was on disk for the first time.
     private var durable: [PuzzleID: Int] = [:]

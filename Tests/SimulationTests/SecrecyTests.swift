@@ -4,23 +4,25 @@ import Testing
 
 /// Nothing that anybody can observe depends on a secret that they may not know.
 ///
-/// Two worlds have the same seed and differ in their words only. Who knows a word plays with it; the last player, who
-/// does not, tries everything else: words of both worlds as names, guesses that are no words, the powers of a host,
-/// rankings, the lobby, the archive, all documents. Hosts use every power, those too who have found the word or sit
-/// out. Compared are also what the operator is answered, the hub's log, and what its figures count. Both worlds must
-/// say the same, to the same connections, at the same times and in the same order, in as many bytes, compressed or
-/// not, but for the words themselves, which stand in the same places, and the commitments to them.
+/// Two worlds have the same seed and differ in their words only. Players who know a word play with it. The last player,
+/// who knows none, tries everything else. It takes words of both worlds as names, and guesses what is no word. It uses
+/// the powers of a host, and reads rankings, the lobby, the archive and all documents. Hosts use every power, those too
+/// who have found the word or sit out. Compared are also what the operator is answered, the hub's log, and what its
+/// figures count. Both worlds must say the same, to the same connections, at the same times and in the same order. Each
+/// message must have as many bytes, compressed or not. Only the words, which stand in the same places, and the
+/// commitments to them may differ.
 ///
 /// The words differ in two ways (`TwinKind`):
 ///
 /// - *Shifted*: every letter is another one. All guesses can be played, since equal letters stay equal. So nothing
 ///   depends on which letters or words there are; what depends on how often a word has a letter would not be seen.
-/// - *Reshaped*: the same words can be guessed in both worlds, and others of them are the answers, with other letters
-///   twice or more and at other places in the list. So nothing depends on that. People find a word, or guess words that
-///   have its last letter or none of it: other guesses get other marks in each world, which may be seen.
+/// - *Reshaped*: the same words can be guessed in both worlds, and others of them are the answers. Answers have other
+///   letters twice or more, and stand at other places in the list. So nothing depends on that. People find a word, or
+///   guess words that have its last letter or none of it. Other guesses would get other marks in each world, which may
+///   be seen.
 ///
-/// In as many worlds as the full run has, every kind of message, event and document must have been told (`ToldKinds`),
-/// or the comparison says nothing of it.
+/// A full run must have told every kind of message, event and document (`ToldKinds`). Otherwise the comparison says
+/// nothing of it.
 @Suite struct SecrecyTests {
     private static let seeds: Range<UInt64> = {
         let count = ProcessInfo.processInfo.environment["TILERACE_SEEDS"].flatMap(UInt64.init)

@@ -27,8 +27,8 @@ extension SimulatedPage {
         return (game?.secret?.answer ?? stored.pinned[puzzle]?.answer).map(simulation.text)
     }
 
-    /// Asks what could be found and how much that is, whether it may know that or not: in a game of its own or in none,
-    /// and in rounds that are to start, run, are over, or never were.
+    /// Asks for the words that could be found and for their number, whether it may know them or not. It names a game of
+    /// its own or none, or a round that is to start, runs, is over, or never was.
     func solve() {
         if simulation.pick(2) == 0, let code = entered.sorted().randomElement(using: &simulation.random) {
             let series = rooms[code]?.fields["series"]

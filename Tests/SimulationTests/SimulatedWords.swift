@@ -122,8 +122,8 @@ struct SimulatedWords {
         try self.init(guesses: Array(few.prefix(60)), answers: few, allowed: few, tray: SimulatedWords.consonants())
     }
 
-    /// The words of some days from `day` on: for twins the ones at the same place of both lists, which the picker would
-    /// not draw, as it follows from the list.
+    /// The words of some days from `day` on. For twins they are those at the same place of both lists. The picker would
+    /// not draw them so, as its draw follows from the list.
     func pinned(from day: Day) throws -> [PinnedPuzzle] {
         try [(PuzzleLine.standard, answers), (SimulatedWords.anagrams, sources)].flatMap { line, answers in
             guard let list = lexicon.list(of: line.kind, length: line.length) else {
@@ -210,11 +210,11 @@ extension SimulatedWords {
         return words.sorted()
     }
 
-    /// Two worlds' words: one list of guesses, in which other words are the answers, and each answer repeats its
+    /// The words of two worlds: one list of guesses, in which other words are the answers. Each answer repeats its
     /// letters otherwise than the answer that the other world has in its place.
     ///
-    /// All answers end in `m` and share no other letter with the words that players guess, so that a guess gets the
-    /// same marks in both worlds. Who guesses the answer has the same marks too. All else that differs is secret: the
+    /// All answers end in `m` and share no other letter with the words that players guess. So a guess gets the same
+    /// marks in both worlds. Who guesses the answer has the same marks too. All else that differs is secret: the
     /// letters of the answer, how many of them are the same, and where in the list it stands.
     ///
     /// So it is with anagrams: all sources have three letters from which players lay words, and differ in the others.

@@ -126,8 +126,8 @@ extension Simulation {
         }
     }
 
-    /// Whether a player can be expected not to get through with a word as a name, having found it: not if it is the
-    /// word of another game as well that others play, which the player cannot know. Counts it as spoken from now on.
+    /// Whether a player may try a found word as a name. Not if it is also the word of another game that goes on, which
+    /// the player cannot know. If so, the word counts as spoken from now on.
     func speak(_ word: String, _ player: SimulatedPlayer) -> Bool {
         let isElsewhere =
             invariants.rounds.contains { $0.isOn && text(of: $0.answer) == word && !$0.isOver(for: player.id) }

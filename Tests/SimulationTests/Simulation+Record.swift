@@ -5,8 +5,8 @@ import TestKit
 
 // What people lay, and what is written down of what the server says.
 extension Simulation {
-    /// A word to lay on tiles, as far as they are known: seldom the one that they were made of, and not always one that
-    /// can be laid.
+    /// A word to lay on tiles, as far as they are known. It is seldom the source of the tiles, and cannot always be
+    /// laid.
     func laidWord(on tiles: String?, from source: String?) -> String {
         if pick(8) == 0, let source { return source }
         let fitting = words.laid.filter { word in

@@ -33,9 +33,9 @@ extension Simulation {
         return found
     }
 
-    /// Letters of anagrams that a player may not be told now: tiles before they are dealt, or before the player began
-    /// the day's game; and the words that they were made of before the player has laid them. `own`: words that the
-    /// player knows.
+    /// Letters of anagrams that a player may not be told now. These are tiles before they are dealt, or before the
+    /// player began the day's game. The words that they were made of are hidden until the player has laid them. `own`:
+    /// words that the player knows.
     private func hiddenLetters(from player: PlayerID, knowing own: Set<Int>) -> Set<Int> {
         var hidden: Set<Int> = []
         var shown = invariants.practiced[player]?.tiles ?? []

@@ -7,8 +7,8 @@ import WordLists
 @testable import Sessions
 @testable import Storage
 
-/// A world of chance in which one seed decides everything: who does what, which message arrives, when the disk is slow
-/// or fails, when the server dies. The same seed is the same world to the last byte.
+/// A world of chance. One seed decides what players do, which messages arrive, when the disk is slow or fails, and when
+/// the server dies. The same seed is the same world to the last byte.
 final class Simulation {
     var random: SplitMix
     let storage: MemoryStorage

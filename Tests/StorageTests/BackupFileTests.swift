@@ -144,8 +144,8 @@ struct BackupFileTests {
         #expect(!FileManager.default.fileExists(atPath: restored))
     }
 
-    /// What cannot have been played is in the folder that the backup was made of as well: it is said, and all the rest
-    /// is there.
+    /// A row that cannot have been played is in the folder of the backup as well. The restore reports it, and all the
+    /// rest is there.
     @Test("A backup with an impossible row is restored with a warning")
     func aBackupWithARowThatCannotBeIsRestoredAndSaysSo() async throws {
         try await SoundSample.fill(data)

@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// A file layer for SQLite, the system's own but for faults on demand: one by one, writes fail as on a full disk or
+/// A file layer for SQLite: the system's own, with faults on demand. One by one, writes fail as on a full disk, or
 /// syncs as on a broken one. Each disk is a file layer with a name of its own, so tests do not see one another's
 /// faults.
 final class FaultyDisk: Sendable {

@@ -60,8 +60,8 @@ struct HostileNumberTests {
 
     @Test("An impossible number in any event never ends the server")
     func inAnyEvent() throws {
-        // Digits that are no part of a text, by their codes: after a colon, a comma or a bracket, before a comma or a
-        // closing one.
+        // Digits outside of texts: after a colon, a comma or a bracket, and before a comma or a closing bracket.
+        // Brackets are written by their codes.
         let number = try Regex<(Substring, Substring, Substring, Substring)>(#"(:|,|\x5B)(\d+)(,|\x5D|\x7D)"#)
         let log = StorageSample.log(StorageSample.everyEvent)
         var count = 0

@@ -40,8 +40,8 @@ struct QuietRoomRowsTests {
         #expect(plan.contains { $0.contains("races_running") } && scans.isEmpty, "\(plan)")
     }
 
-    /// An event is deleted only when no name refers to it: without an index that is a look at the names of all rooms
-    /// for every event.
+    /// An event is deleted only when no name refers to it. Without an index that would cost a look at the names of all
+    /// rooms for every event.
     @Test("The rows that belong to a room are found without reading those of other rooms")
     func piecesByIndex() throws {
         try open().close()

@@ -196,7 +196,7 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    /// While a long read goes on the log cannot be emptied; between two of them it is, though the next one is always
+    /// While a long read goes on, the log cannot be emptied. Between two long reads it is, though the next is always
     /// asked for before anything else is written.
     @Test("The write-ahead log stays bounded while folds follow one another", .timeLimit(.minutes(5)))
     func theLogStaysBoundedWhileFoldsFollowOneAnother() async throws {

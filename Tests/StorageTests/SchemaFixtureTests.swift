@@ -115,10 +115,9 @@ struct SchemaFixtureTests {
     }
 
     /// Game 8 has 36 words at once behind a pause, game 9 one less, game 10 five words in 2,999 ms. Ten words 333 ms
-    /// apart, those of game 12, were a burst by the rule of versions 8 to 11; six at the opening of the board, as in
-    /// game 13, were none. The last word of game 14 has a time of 300 ms after the 35 before it, and a credit that is
-    /// 400 ms more than theirs: it was read 700 ms after them, which is no burst. Of games that are not ranked nothing
-    /// is marked.
+    /// apart, those of game 12, were a burst by the rule of versions 8 to 11. Six words at the opening of the board, as
+    /// in game 13, were none. The last word of game 14 has a time of 300 ms after the 35 before it, and a credit of 400
+    /// ms more. So it was read 700 ms after them, which is no burst. No game that is not ranked is marked.
     @Test("Hasty games that ended before version 12 are marked by the times of their moves, and keep their scores")
     func hastyGames() async throws {
         let burst = Array(repeating: 80_000, count: 36)
@@ -242,8 +241,8 @@ struct SchemaFixtureTests {
         ) { (row) throws(StorageError) in try row.text(0) }
     }
 
-    /// The index of races that is made from the logs of version 1 is the one that would have been kept, and so is that
-    /// of seats from the logs of version 2.
+    /// Indexes that are made from old logs are those that would have been kept. Races come from the logs of version 1,
+    /// seats from those of version 2.
     @Test("Migration builds the indexes of old logs")
     func indexesOfOldLogsAreMade() async throws {
         let engine = try open()

@@ -49,8 +49,8 @@ struct SittingRowsTests {
         engine.close()
     }
 
-    /// An event that has a name and cannot be read: the name is taken out of it where it is JSON; where it is not, that
-    /// is said.
+    /// An event that has a name and cannot be read. If it is JSON, the name is taken out of it; if not, that is
+    /// reported.
     @Test(
         "An unreadable event does not keep a player from being deleted",
         arguments: [(#"{"joined":{"name":"Zoe","seat":"?"}}"#, 0), (#"{"joined":{"name":"Zoe"#, 1), ("", 1)])

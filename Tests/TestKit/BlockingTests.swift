@@ -6,8 +6,8 @@ extension Trait where Self == BlockingTests {
     package static var blocking: BlockingTests { BlockingTests() }
 }
 
-/// Runs tests on a few threads of their own: blocked, they would hold up the threads that all other tests (and the
-/// tasks of the server under test) share, which on a small machine are two.
+/// Runs tests that block on a few threads of their own. Otherwise they would hold up the threads that all other tests
+/// and the tasks of the server under test share: two on a small machine.
 package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

@@ -25,8 +25,8 @@ package final class SocketClient {
     /// Kept so that the server of the test outlives its clients.
     private let owner: AnyObject?
 
-    /// Connects to a port of this machine. `source` is the address from which, of those in 127.0.0.0/8; `receiveBuffer`
-    /// is for a client that wants to be slow: bytes that the system keeps for it.
+    /// Connects to a port of this machine. `source`: the address to connect from, in 127.0.0.0/8. `receiveBuffer`: the
+    /// bytes that the system keeps for the client, for one that wants to be slow.
     package init(
         port: UInt16, from source: String = "127.0.0.1", receiveBuffer: Int32? = nil, owner: AnyObject? = nil
     ) throws {

@@ -160,8 +160,8 @@ extension StorageContract {
             "seat 1 is not seat 12, nor what a name says")
     }
 
-    /// Who came and went hundreds of times, in a log that is mostly about others: it comes in pieces, each of a bounded
-    /// part of the log, and together they are all.
+    /// The events of a player who came and went hundreds of times, in a log that is mostly about others. They come in
+    /// pieces, each of a bounded part of the log, and together they are all.
     @Sendable static func longRoomLogs(_ subject: Subject) async throws {
         let probe = subject.probe
         let (mika, zoe) = (Sample.mika.id, Sample.zoe.id)

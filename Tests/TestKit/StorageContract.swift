@@ -241,8 +241,8 @@ package func expectEverything(in probe: StorageProbe) async throws {
     #expect(await probe.write(.createPlayer(Sample.zoe)) == nil)
 }
 
-/// Against an oracle that works it out the slow way: a transaction is lost if it is a conflict itself, or rests on one
-/// that is lost.
+/// Compares an engine with an oracle that works the losses out the slow way. A transaction is lost if it is a conflict
+/// itself, or rests on a lost one.
 @Sendable private func fencingByChance(_ subject: StorageContract.Subject) async throws {
     let probe = subject.probe
     #expect(await probe.answers(to: [Transaction(writes: [.createPlayer(Sample.mika)])]) == [nil])

@@ -38,8 +38,8 @@ enum ZlibStream {
         Array(deflate([(bytes, Z_SYNC_FLUSH)], window: window, level: level, strategy: strategy).dropLast(4))
     }
 
-    /// Reads messages one byte of output at a time, so that nothing further back than the window is ever at hand: nil
-    /// for a reference that is too far.
+    /// Reads messages one byte of output at a time, so that nothing further back than the window is at hand. Nil for a
+    /// reference that is too far.
     final class Reader {
         private let stream: UnsafeMutablePointer<z_stream>
 

@@ -17,8 +17,8 @@ enum Frames {
         for cut in cuts.dropFirst() {
             let other = end.outcome(of: cut)
             // Who refers back farther than was agreed breaks the rule (RFC 7692 section 7.1.2.1). zlib finds that only
-            // where what is meant is in its window and not in what it writes in the same call, so the cut decides. With
-            // a window in which everything is, it does not.
+            // where the referenced bytes are in its window, and not in the output of the same call, so the cut decides.
+            // With a window that holds everything, it does not.
             if other != whole, let wide = end.wide, wide.outcome(of: cut) == wide.outcome(of: cuts[0]) { continue }
             try Finding.unless(other == whole, "cut as \(cut.map(\.count)): \(other), whole: \(whole)")
         }

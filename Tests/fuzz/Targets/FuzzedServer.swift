@@ -72,8 +72,8 @@ final class FuzzedServer: Sendable {
 
     /// Sends that over a new connection, and then the end; answers what the server sends up to its own.
     func exchange(_ bytes: [UInt8]) throws(ServerExchange.Fault) -> [UInt8] {
-        // From addresses in turn: no limit of an address is met, and the system does not run out of ports, each of
-        // which stays taken for a minute.
+        // Takes addresses in turn, so that no limit of an address is met. The system does not run out of ports either,
+        // each of which stays taken for a minute.
         let number = clients.add(1, ordering: .relaxed).newValue
         let source = 0x7F00_0000 | (number / 250 % 250 + 1) << 8 | (number % 250 + 1)
         return try ServerExchange.run(bytes, to: port, from: source, patience: FuzzedServer.patience)

@@ -69,7 +69,7 @@ enum HTTPRequests {
         _ = EntityTag("v1").isNamed(byIfNoneMatch: head.fields["if-none-match"] ?? "")
     }
 
-    /// Name and value of each field line, as bytes: RFC 9110 section 5.5 gives those from 0x80 on no meaning
+    /// Name and value of each field line, as bytes. RFC 9110 section 5.5 gives bytes from 0x80 on no meaning
     /// (`obs-text`), and text that was made of them has lost them.
     private static func lines(of head: RequestHead) -> [(name: [UInt8], value: [UInt8])] {
         var lines: [(name: [UInt8], value: [UInt8])] = []

@@ -2,8 +2,8 @@ import Glibc
 
 /// One TCP connection of a client to this machine: what it sends, then its end, and what it hears up to the server's.
 ///
-/// Only `poll` waits here, and what a signal interrupts goes on: libFuzzer's own clock interrupts calls (SIGALRM,
-/// without SA_RESTART), now and then in each of them.
+/// Only `poll` waits here, and calls that a signal interrupts are made again. The clock of libFuzzer interrupts any of
+/// them now and then (SIGALRM, without SA_RESTART).
 struct ServerExchange: ~Copyable {
     /// Why nothing, or not everything, was heard.
     enum Fault: Error, CustomStringConvertible {
