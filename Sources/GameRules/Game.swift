@@ -23,8 +23,8 @@ public struct PuzzleSecret: Hashable, Sendable {
 }
 
 extension PuzzleSecret {
-    /// The part of a puzzle that its players see from their start on. Before it, in sprints before the common start, it
-    /// is as secret as the answer.
+    /// The part of a puzzle that its players see from their start on. Before that start it is as secret as the answer;
+    /// in sprints the start is common.
     public enum Shown: Hashable, Sendable {
         /// Nothing: an empty board.
         case nothing
@@ -32,7 +32,7 @@ extension PuzzleSecret {
         case tiles(Tiles)
     }
 
-    /// The secret of an answer where the order of its tiles makes no difference, as it makes none to what can be laid.
+    /// The secret of an answer where the order of its tiles makes no difference, as for the words that can be laid.
     public init(inAnyOrder answer: Word, of kind: PuzzleLine.Kind) {
         switch kind.material {
         case .answer: self.init(answer: answer)
@@ -48,8 +48,8 @@ extension PuzzleSecret {
         }
     }
 
-    /// Whether the secret has what a puzzle of a kind is made of, and nothing else. Which letters the answer has is not
-    /// asked.
+    /// Whether the secret has the parts that a puzzle of a kind is made of, and no others. The letters of the answer
+    /// are not checked.
     public func isWhole(for kind: PuzzleLine.Kind) -> Bool {
         switch kind.material {
         case .answer: tiles == nil
@@ -98,9 +98,9 @@ extension Game {
         }
     }
 
-    /// The words as long as the secret's that the player knows to be right: those that were played, and the secret's
-    /// own once the game has ended. Several words may be laid from the same tiles; while the game goes on nothing says
-    /// which of them is the secret's.
+    /// The words of full length that the player knows to be right: those that were played, and the answer once the game
+    /// has ended. Several words may be laid from the same tiles. While the game goes on, nothing says which of them is
+    /// the answer.
     public var toldWords: [Word] {
         let answer = secret.answer
         switch self {
@@ -290,7 +290,7 @@ extension Game {
         }
     }
 
-    /// Returns the place of a move that was accepted before, as it is sent again; nil if it is new.
+    /// Returns the place, from 0, of an accepted move that is sent again; nil if the move is new.
     public func place(of word: Word, row: Int?) -> Int? {
         switch self {
         case .guess(let game):

@@ -1,5 +1,5 @@
-// The stored form of the values that room logs contain. Each is the text that the protocol uses, so that a log can be
-// read by eye and does not depend on the names of Swift cases.
+// The stored form of the values that room logs contain. Each is the text that the protocol uses. So a log can be read
+// by eye, and does not depend on the names of Swift cases.
 
 /// A value whose stored form is one string.
 private protocol TextCoded: Codable {

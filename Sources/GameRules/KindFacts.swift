@@ -50,7 +50,7 @@ extension PuzzleLine.Kind {
     public var slack: Int { facts.slack }
     /// Whether games of the kind have points.
     public var hasPoints: Bool { facts.pointsBand != nil }
-    /// The points that a class has in distributions: 100 for 0 to 99, 100 to 199 and so on; nil in kinds of games
+    /// The width of a class of points in distributions: 100 means 0 to 99, 100 to 199 and so on. Nil in kinds of games
     /// without points.
     public var pointsBand: Int? { facts.pointsBand }
     /// Whether games of the kind are played row by row, with a number of rows and a level of hard mode.

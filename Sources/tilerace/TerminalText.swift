@@ -1,7 +1,7 @@
 /// Text as it may be put on a terminal, whatever wrote it: names, rows of a damaged database, bytes of a file.
 enum TerminalText {
-    /// The text with `?` in place of characters that a terminal would obey or that mislead a reader: control characters
-    /// other than ends of lines, and characters that turn the direction of writing.
+    /// The text with `?` in place of characters that a terminal would obey, or that mislead a reader. These are control
+    /// characters other than ends of lines, and characters that turn the direction of writing.
     static func visible(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -7,8 +7,8 @@ extension AnagramRules {
     /// The maximum number of words that a silence may have held back.
     ///
     /// A phone sends what it held back when its line is there again, all at once. Thirty words are what a good player
-    /// lays in a minute. No silence shorter than 18 s earns so many, as no hand lays them faster; a program that waits
-    /// and then sends all that can be laid has more.
+    /// lays in a minute. No silence shorter than 18 s earns so many, as no hand lays them faster. A program that waits
+    /// and then sends all words that can be laid has more.
     static let heldWords = 30
 }
 

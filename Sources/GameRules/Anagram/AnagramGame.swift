@@ -37,7 +37,7 @@ public struct AnagramGame: Hashable, Sendable {
     }
 
     /// Takes `word`, which was read from the network `elapsed` ms after the board was opened. `lag` is the measured
-    /// round trip in ms: up to 500 ms of it are taken off, so that everybody has the whole time of sight.
+    /// round trip in ms. Up to 500 ms of it are taken off, so that everybody sees the tiles for the whole time.
     ///
     /// Idempotent: a word that was found returns the recorded move, even after the end. Otherwise the word is refused
     /// for the first fault, in this order:
@@ -67,8 +67,8 @@ public struct AnagramGame: Hashable, Sendable {
     /// Ends the game. Idempotent.
     public mutating func end() { isEnded = true }
 
-    /// Rebuilds a game from its moves. The dictionary is not asked again, and the points stay as they are: a later edit
-    /// of a list or a rule changes no past game.
+    /// Rebuilds a game from its moves. The dictionary is not asked again, and the points stay as they are. So a later
+    /// edit of a list or a rule changes no past game.
     /// - Throws: ``AnagramJournalFault``: the reason why the moves do not form a game.
     public init(
         tiles: Tiles, rules: AnagramRules, replaying moves: some Sequence<AnagramMove>, isEnded: Bool

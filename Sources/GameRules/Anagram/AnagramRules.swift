@@ -22,15 +22,15 @@ public struct AnagramRules: Hashable, Sendable {
         limit = seconds.map { $0 * 1_000 }
     }
 
-    /// Returns the points for a word of `length` letters laid from `tiles` tiles: the square of its length, three times
-    /// that if it uses every tile.
+    /// Returns the points for a word of `length` letters laid from `tiles` tiles. They are the square of its length,
+    /// and three times that if it uses every tile.
     public static func points(length: Int, tiles: Int) -> Int {
         length * length * (length == tiles ? fullFactor : 1)
     }
 
-    /// Returns the time in ms from the opening of the board to the end of the game, on a connection with a round trip
-    /// of `lag` ms. Nil without a limit. The tiles reach the player half a round trip late, and the last word comes
-    /// half a round trip late.
+    /// Returns the ms from the opening of the board to the end of the game; nil without a limit. `lag`: the round trip
+    /// of the connection, in ms. The tiles reach the player half a round trip late, and the last word comes half a
+    /// round trip late.
     public func end(lag: Int) -> Int? { limit.map { $0 + AnagramRules.credit(for: lag) } }
 
     /// The part of a measured round trip that is credited, in ms.

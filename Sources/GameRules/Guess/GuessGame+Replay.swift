@@ -10,7 +10,7 @@ public enum GuessJournalFault: Error, Hashable, Sendable {
 
 extension GuessGame {
     /// Rebuilds a game from its moves. Neither lists nor hard mode are checked again, and the patterns stay as they
-    /// are: a later edit of a list or a rule changes no past game.
+    /// are. So a later edit of a list or a rule changes no past game.
     public init(
         answer: Word, rules: GuessRules, replaying moves: some Sequence<GuessMove>
     ) throws(GuessJournalFault) {

@@ -33,7 +33,7 @@ struct HardModeClues {
     }
 
     /// The first clue that `guess` breaks under `mode`, or nil. Clues come in the order in which a player repairs a
-    /// guess: positions from left to right, missing copies in alphabet order, then the clues of ultra.
+    /// guess. First come positions from left to right, then missing copies in alphabet order, then the clues of ultra.
     func firstBroken(by guess: Word, under mode: HardMode) -> HardModeClue? {
         guard mode > .off else { return nil }
         var copies = InlineArray<32, UInt8>(repeating: 0)

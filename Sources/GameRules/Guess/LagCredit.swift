@@ -15,8 +15,8 @@ public struct LagCredit: Hashable, Sendable {
         lastCredit = last?.credit ?? 0
     }
 
-    /// Returns the net time of a guess that arrived `elapsed` ms after the opening with a round trip of `lag` ms, and
-    /// the game's total credit. Neither is ever lower than at the last guess.
+    /// Returns the net time of a guess and the total credit of the game, in ms. The guess arrived `elapsed` ms after
+    /// the opening, with a round trip of `lag` ms. Neither is ever lower than at the last guess.
     public func time(elapsed: Int, lag: Int) -> (net: Int, credit: Int) {
         let granted = min(lastCredit + min(max(0, lag), LagCredit.mostForGuess), LagCredit.mostForGame)
         let net = max(lastTime, elapsed - granted)
