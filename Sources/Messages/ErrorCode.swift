@@ -89,7 +89,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case passwordNeeded = "password_needed"
     /// The password is wrong. The try counts towards the codes that an address may try in a minute.
     case wrongPassword = "wrong_password"
-    /// Nobody is on that seat, or the request does not apply to whoever is there, such as the host.
+    /// The seat is empty, or the request does not apply to its member, such as a kick of the host.
     case badSeat = "bad_seat"
     /// A setting does not take the given value. ``ErrorReply/Detail/field(_:)`` names the setting.
     case badSettings = "bad_settings"

@@ -22,12 +22,12 @@ extension ServerMessage {
         return nil
     }
 
-    /// The bytes of which `solutions` takes a multiple, as spaces fill it: how long its list is would tell the letters
-    /// nearly. All lists that ship fit into one.
+    /// `solutions` is filled with spaces to a multiple of these bytes, as the length of its list would nearly tell the
+    /// letters. All lists that ship fit into one.
     static let solutionsBlock = 2_048
 
-    /// The bytes of which `counts` takes a multiple, as its digits would tell how many words there are. All counts fit
-    /// into one.
+    /// `counts` is filled with spaces to a multiple of these bytes, as its length would tell the digits of the numbers.
+    /// All counts fit into one.
     static let countsBlock = 256
 
     /// Whether the message holds data for its receiver alone: letters of a board, an answer, codes of the receiver's

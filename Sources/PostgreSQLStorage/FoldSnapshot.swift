@@ -3,7 +3,7 @@ import Leaderboards
 import Storage
 import Synchronization
 
-/// A connection that sees what was committed when it was made, whatever is committed later.
+/// A connection that sees the state at its making, and no later commit.
 final class FoldSnapshot: Sendable {
     /// Used by one thread after the other.
     private let session: Mutex<Connection>

@@ -18,7 +18,7 @@ struct Lease: Sendable {
     /// The instant (ms) from which our clock goes on: none that was told before us is later.
     private(set) var clock = 0
 
-    /// ms by which the clocks of whoever takes the lease may be ahead of all others.
+    /// The maximum ms by which the clocks of a new holder may be ahead of all others.
     static let mostAhead = 300_000
 
     init(holder: String, milliseconds: Int, seed: String = "") {
@@ -36,8 +36,8 @@ struct Lease: Sendable {
         case otherSeed
         /// The schema has another version than this program's: it was brought there while we waited.
         case otherVersion(Int)
-        /// The lease is free, and our clocks are so many ms ahead of those of the database and of the holders before
-        /// us.
+        /// The lease is free, but our clocks are too far ahead of those of the database and of earlier holders: by so
+        /// many ms.
         case clockAhead(milliseconds: Int)
     }
 
@@ -221,7 +221,7 @@ extension Lease {
     }
 
     /// Keeps the lease of a schema of any version from others for so many ms, for a server that migrates that schema.
-    /// The other columns of the lease depend on the version. Whoever has the same name can then take it.
+    /// The other columns of the lease depend on the version. A server with the same name can then take it.
     static func reserve(
         _ session: Connection, for holder: String, milliseconds: Int
     ) throws(ConnectionFault) -> Reservation {

@@ -14,7 +14,7 @@ struct Ledger<Key: Hashable, Value> {
     /// Whether the row was looked up before.
     func knows(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// The row, or nil if there is none. Throws what made it unreadable. Precondition: it is known.
+    /// Returns the row; nil if there is none. Throws the fault that made it unreadable. Precondition: the row is known.
     func row(_ key: Key) throws(StorageError) -> Value? {
         guard let entry = entries[key] else { preconditionFailure("looked up before the transaction") }
         return try entry.get()

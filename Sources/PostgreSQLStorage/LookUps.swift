@@ -92,7 +92,7 @@ struct LookUps {
             do throws(StorageError) {
                 try answer.forEach { row throws(StorageError) in try ask.read(row, &known) }
             } catch {
-                // A row whose key cannot be read is none of those that were asked for.
+                // A row with an unreadable key cannot be matched with a request.
                 throw .lost("a row that was looked up has a damaged key: \(error)")
             }
         }

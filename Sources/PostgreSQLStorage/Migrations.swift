@@ -117,7 +117,7 @@ enum Migrations {
         return version
     }
 
-    /// The table that is there while the others are being filled by a migration or a restore.
+    /// The table that exists only while a migration or a restore fills the others.
     static let marker = "unfinished"
 
     /// Whether the session's schema is being filled: what it has is not whole.

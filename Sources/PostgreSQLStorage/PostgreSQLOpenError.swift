@@ -10,7 +10,8 @@ package enum PostgreSQLOpenError: Error, Hashable, Sendable, CustomStringConvert
     case inUse(holder: String, milliseconds: Int)
     /// The database was played under another seed: with ours its words would be others.
     case otherSeed
-    /// This machine's clock, or the server's, is so many ms ahead of those of the database and of the servers before.
+    /// The clock of this machine, or of the server, is so many ms ahead of those of the database and of earlier
+    /// servers.
     case clockAhead(milliseconds: Int)
     /// The database has an encoding that cannot hold every name.
     case encoding(String)

@@ -42,7 +42,7 @@ extension PostgreSQLStorage {
         }
     }
 
-    /// `RoomState.needed`, in SQL: the events from a point on, and of those before what is wanted still. Of the events
+    /// `RoomState.needed` in SQL: the events from a point on, and the earlier events that are still needed. Of events
     /// that set the same thing only the last is needed. An event is read as JSON at many times the cost of looking at
     /// its beginning.
     private static let needed = """

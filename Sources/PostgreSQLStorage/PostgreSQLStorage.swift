@@ -57,7 +57,7 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     /// Takes the lease of a database, makes its schema if it is missing, and brings it to the current version.
     ///
     /// - Parameters:
-    ///   - holder: a name of this server for people, the same after a restart.
+    ///   - holder: a name of this server for people. It must be the same after a restart.
     ///   - seed: the print of the seed that draws the words; empty for whoever draws none.
     ///   - clock: the server's. It goes on from that of the server before.
     ///   - report: called on a thread of the engine, with faults for which no caller waits. These are a server that
@@ -168,8 +168,8 @@ package final class PostgreSQLStorage: Storage, GroupCommitting {
     /// The number of the server's process that writes, for tests that end it; nil while there is none.
     package var writingBackend: Int? { writing.queue.sync { writer.withLock { $0?.backend } } }
 
-    /// Commits what was submitted, and gives the lease back, though reads are under way: those may wait for a server
-    /// that is silent. Nothing is committed any more. Blocks until done.
+    /// Commits all submissions and gives the lease back. It does not wait for reads, which may wait for a silent
+    /// server. Nothing is committed any more. Blocks until done.
     package func vacate() {
         dispatchPrecondition(condition: .notOnQueue(writing.queue))
         isClosing.store(true, ordering: .releasing)

@@ -4,8 +4,8 @@ enum Schema2 {
     /// (`StoredScore`). Games that ended before this version are marked by the times of their moves. A game is hasty
     /// with five words or more at less than 600 ms each, or with ten in a row within 3,000 ms.
     ///
-    /// `began_at` is the instant (ms by the server's clock) at which a day began here; NULL before this version. What
-    /// came before the end of a day is told by it for ever, whatever becomes of the wall's clock.
+    /// `began_at` is the instant (ms by the server's clock) at which a day began here; NULL before this version. It
+    /// tells for ever which instants came before the end of a day, whatever becomes of the wall's clock.
     static let sql = """
         ALTER TABLE days ADD COLUMN began_at BIGINT;
 

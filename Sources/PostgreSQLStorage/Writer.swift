@@ -60,8 +60,8 @@ final class Writer {
         return answers
     }
 
-    /// Makes the connection again after it was lost, and then settles what became of the last commit. Does nothing
-    /// while there is one. Throws what keeps the writer from writing.
+    /// Reconnects after a lost connection, and then settles whether the last commit succeeded. Does nothing while
+    /// connected. Throws the reason why the writer cannot write.
     func recover() throws(StorageError) {
         guard !isFenced else { throw .fenced }
         guard session == nil else { return }
@@ -111,7 +111,7 @@ final class Writer {
     /// The number of the last game.
     private static let lastGame = Statement("SELECT coalesce(max(id), 0) FROM games")
 
-    /// The statements of every commit that does not depend on what is committed, but for those of the lease.
+    /// The statements to prepare for commits, without those of the lease. None depends on the rows of a commit.
     static let statements = ["BEGIN", "COMMIT", lastGame.sql] + Array(ChangeSet.statements.joined())
 
     private func begin(_ session: Connection) throws(ConnectionFault) {

@@ -80,7 +80,7 @@ extension RoomState {
         guard !door.isClosed else { return nil }
         var round = series?.due(presence, sittingOut)
         if series?.phase == .pause, racers(of: presence.present).isEmpty {
-            // Without racers no round begins, and whoever else is there finds the series over in the end.
+            // Without racers no round begins. If members are there all the same, the series is over after a while.
             round = presence.present.isEmpty ? nil : round.map { $0 + RoomState.seriesPatience }
         }
         return [heir(presence)?.due, series?.round?.dealDue?.due, round].compactMap(\.self).min()
@@ -109,8 +109,8 @@ extension Series {
         }
     }
 
-    /// The instant of the next round. Whoever comes to an empty room whose round is overdue waits for the others as
-    /// after a round; an abandoned series waits for nobody.
+    /// The instant of the next round. If it is overdue in an empty room, the first racer who comes waits for the others
+    /// as after a round. An abandoned series waits for nobody.
     private func postponed(_ next: Int, _ presence: RoomPresence) -> Int {
         guard let since = presence.racersSince, since > next, since < next + RoomState.seriesPatience else {
             return next

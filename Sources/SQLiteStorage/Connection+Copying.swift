@@ -2,11 +2,11 @@ import CSQLite
 import Storage
 
 extension Connection {
-    /// Pages that are copied in one go; between them nothing is done.
+    /// Pages that are copied in one step.
     private static let pagesAtOnce: Int32 = 1_024
 
-    /// Puts all that this connection sees into the place of what `other` has, page by page (SQLite's online backup).
-    /// Precondition: a read transaction is open, so that what others write meanwhile does not make it begin again.
+    /// Replaces the contents of `other` by those of this connection, page by page (SQLite's online backup).
+    /// Precondition: a read transaction is open. Otherwise writes of other connections would make the copy begin again.
     func copy(to other: Connection) throws(StorageError) {
         precondition(isInTransaction, "a backup is of one moment")
         guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {

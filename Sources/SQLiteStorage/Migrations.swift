@@ -32,8 +32,8 @@ enum Migrations {
         }
     }
 
-    /// The version of a file that is there, which must have this ID, by default that of a database; not newer than
-    /// ours.
+    /// The schema version of an existing file. The file must have this ID, by default that of a database, and be no
+    /// newer than this program.
     static func version(of connection: Connection, id: Int = applicationID) throws(OpenError) -> Int {
         guard try pragma("application_id", of: connection) == id else { throw .foreignFile }
         let version = try pragma("user_version", of: connection)

@@ -6,8 +6,8 @@ import Synchronization
 /// The embedded engine: one SQLite file in a data folder, with a write-ahead log that is synced at every commit. A
 /// transaction that was answered with success survives `kill -9` and the loss of power.
 ///
-/// Three connections: one writes, in groups; one reads what is committed; one copies the log into the file. Each long
-/// read (`foldResults`) has one of its own besides.
+/// The engine has three connections. One writes, in groups; one reads committed rows; one copies the log into the file.
+/// Each long read (`foldResults`) has a further one.
 package final class SQLiteStorage: Storage, GroupCommitting {
     /// The database in the data folder.
     package static let fileName = "tilerace.db"
@@ -150,7 +150,7 @@ package final class SQLiteStorage: Storage, GroupCommitting {
         reader.withLock { _ in writerSide.withLock { if let side = $0 { checkpointer.empty(side.connection) } } }
     }
 
-    /// Another connection, which sees what is committed now, whatever is committed later.
+    /// Opens another connection, which sees the state of this moment, and no later commit.
     func snapshot() throws(StorageError) -> Snapshot { try Snapshot(path: file.path, vfs: file.vfs) }
 
     package func close() {

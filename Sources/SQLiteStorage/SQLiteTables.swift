@@ -42,7 +42,8 @@ package final class SQLiteTables: TableTarget {
         let path = folder + "/" + SQLiteTables.unfinished
         if !PrivateFile.exists(path) { try OpenError.ofFile { () throws(BackupError) in try PrivateFile.make(path) } }
         try self.init(current: path, folder: folder)
-        // What is lost with the power is copied again; what is there is whole, and need not be synced piece by piece.
+        // Rows that are lost with the power are copied again. The rows that are there are whole, so no piece needs a
+        // sync of its own.
         try set("journal_mode=WAL; PRAGMA synchronous=NORMAL")
     }
 

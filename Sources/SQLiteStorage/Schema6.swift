@@ -1,6 +1,6 @@
 /// Version 6 of the schema: games of more than one kind. Released, so never edited.
 enum Schema6 {
-    /// - `verdict` is what the rules say of a move (`Verdict.packed`). That of a guess is its pattern, as before.
+    /// - `verdict` is the judgement of a move (`Verdict.packed`). The verdict of a guess is its pattern, as before.
     /// - `points` is NULL in kinds of games that have none.
     /// - `seconds` is the time limit of a game, or NULL.
     ///   The index has the games that the clock is to end.

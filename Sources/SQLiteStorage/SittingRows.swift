@@ -105,7 +105,7 @@ enum SittingRows {
         WHERE player = ?1 AND (room, seat, sequence) > (?2, ?3, ?4) AND (room, seat, sequence) <= (?5, ?6, ?7)
         """
 
-    /// An event has one of the two, and what is not there is not made.
+    /// An event has one of the two fields. `json_replace` does not create the other.
     private static let renaming = """
         UPDATE room_events SET event = json_replace(event, '$.joined.name', ?3, '$.renamed.name', ?3)
         WHERE room = ?1 AND sequence = ?2 AND json_valid(event)

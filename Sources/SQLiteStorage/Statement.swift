@@ -60,8 +60,8 @@ final class Statement {
     }
 }
 
-/// A row of a result, valid until the statement goes on. Columns count from 0. What does not read back as it was
-/// written is `corrupt`.
+/// A row of a result, valid until the statement goes on. Columns count from 0. A value that does not read back as it
+/// was written is `corrupt`.
 struct Row: ~Copyable, StoredRow {
     private let handle: OpaquePointer
 

@@ -119,8 +119,7 @@ struct EntranceDesk: HubPart {
         return decision
     }
 
-    /// Has a player whose connection was silent come late to the rounds that were dealt meanwhile, as whoever enters
-    /// then does.
+    /// Lets a player whose connection was silent join rounds that were dealt meanwhile, as a late joiner.
     func returned(_ session: Session) -> Decision {
         var decision = Decision()
         guard let player = session.player, !context.isDraining else { return decision }

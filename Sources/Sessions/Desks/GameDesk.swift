@@ -194,8 +194,8 @@ struct GameDesk: HubPart {
         guard wanted.mayBeTold(of: game.game) else { throw .notOver }
         guard let found = gathered.solutions else { throw .unavailable }
         var decision = Decision()
-        // The end may not be durable yet: a lost one would leave a game that goes on, with its words told. The same
-        // holds of a beginning, and of what is told from it on.
+        // The end of the game may not be durable yet. If it is lost, the game goes on, and its words must not have been
+        // told. The same holds for the beginning of a game and its counts.
         decision.rests(on: game.ticket)
         decision.answer(asker, try views.solutions(wanted, found, of: .game(puzzle), words(for: puzzle)))
         return decision
@@ -215,8 +215,8 @@ struct GameDesk: HubPart {
         return decision
     }
 
-    /// Ends a game whose time is up and whose player was deleted: its result is nobody's, and counts. Precondition: as
-    /// above.
+    /// Ends a game whose time is up and whose player was deleted. The result counts, and belongs to nobody.
+    /// Precondition: it has a time limit, and has not ended.
     func endForNobody(_ game: LiveGame) -> Decision {
         var decision = Decision()
         let finish = close(game, isRanked: game.isRaced, in: &decision)

@@ -129,8 +129,8 @@ final class NameDesk: HubPart {
     }
 
     /// Checks a name against words that the player has found and others still look for. It checks no other secret: a
-    /// refusal would reveal the word to a player who tries names. Returns the rooms whose words it looked at. What is
-    /// decided then rests on them: the end of a round may be lost, and its word be a secret again.
+    /// refusal would reveal the word to a player who tries names. Returns the rooms whose words it looked at. The
+    /// decision rests on them: if the end of a round is lost, its word is a secret again.
     func checkSecrets(_ name: String, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
         let rooms = library.rooms.withWords(of: player)
         guard !spellsDaily(name, of: player), !rooms.contains(where: { spellsSprint(name, of: player, in: $0) })

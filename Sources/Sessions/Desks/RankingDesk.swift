@@ -4,8 +4,7 @@ import Messages
 import Rooms
 import Storage
 
-/// Decides about rankings: who subscribes to one, and what subscribers are told. ``RankingUpdates`` reads what has
-/// changed.
+/// Decides subscriptions to rankings, and the updates that subscribers get. ``RankingUpdates`` reads what has changed.
 final class RankingDesk: HubPart {
     let context: HubContext
     private let library: Library
@@ -50,7 +49,7 @@ final class RankingDesk: HubPart {
 
     // MARK: Updates
 
-    /// Decides what these subscribers are told of an update.
+    /// Decides the messages of an update for these subscribers.
     func decide(_ news: RankingNews, for some: ArraySlice<Looker>) -> Decision {
         var decision = Decision()
         for looker in some where lookers.contains(looker) { tell(news, to: looker, in: &decision) }

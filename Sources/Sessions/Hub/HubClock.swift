@@ -68,7 +68,7 @@ final class HubClock: HubPart {
         roomForgetting.tick()
     }
 
-    /// Sends a part of an update of the lobby in this turn, and the rest in others.
+    /// Sends a slice of a lobby update in this turn. Later turns send the other slices.
     private func tellLobby(_ part: Decision) {
         committer.commit(part)
         if lobby.isTelling { context.inAnotherTurn { [self] in tellLobby(lobby.nextPart()) } }

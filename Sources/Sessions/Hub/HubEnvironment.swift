@@ -35,7 +35,7 @@ package struct HubEnvironment {
     package let storageAnswered: (Result<Void, StorageError>) -> Void
     /// Measures commits and guesses.
     package let meter: HubMeter
-    /// Takes what programs outside are told of; nil where nobody is told.
+    /// Takes the news for webhooks; nil if there are none.
     package let hooks: (any HookPort)?
 
     package init(

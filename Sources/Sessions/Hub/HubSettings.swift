@@ -38,8 +38,8 @@ package struct HubSettings: Sendable {
     package var messageBytes = 16_384
     /// The rate of requests of a connection, and its burst.
     package var requestRate = TokenRate(perSecond: 20, burst: 60)
-    /// The maximum number of connections of a player: tabs, devices, and those whose network is gone. What a room sends
-    /// its players at once goes to each.
+    /// The maximum number of connections of a player: tabs, devices, and connections whose network is gone. A message
+    /// of a room to its players goes to each.
     package var connectionsPerPlayer = 32
     /// The rate of requests of a player over all connections. Expensive requests count more: `ClientMessage.cost`.
     package var playerRate = TokenRate(perSecond: 40, burst: 240)

@@ -63,7 +63,7 @@ package final class Session {
 
     var identity: SessionClaim? { claim?.proved }
 
-    /// Records the player whom `welcome` will name. From now on the connection is owed what the player is told.
+    /// Records the player whom `welcome` will name. From now on the connection gets the messages of that player.
     func identified(as player: LivePlayer) { self.player = player }
 
     /// Completes `hello`.

@@ -70,8 +70,8 @@ final class Doors: HubPart {
         }
     }
 
-    /// Finds the room that had this code before, for its members and for those who show its stage key. For all others,
-    /// and without a look at it, a former code is as unknown as any.
+    /// Finds the room that had this code before, for its members and for holders of its stage key. For everybody else a
+    /// former code is as unknown as any, and no room is looked at.
     private func follow(
         _ code: RoomCode, for asker: Asker, _ visit: Visit,
         then: @escaping (Result<Gathered, ErrorReply>) -> Void

@@ -70,7 +70,7 @@ final class LivePlayer {
     /// Records the ticket of a submission that changed the player.
     func touched(by ticket: Int) { self.ticket = max(self.ticket, ticket) }
 
-    /// Records that memory has what storage has: nothing rests on earlier submissions, some of which are lost.
+    /// Records that memory equals storage again. Nothing rests on earlier submissions any more, some of which are lost.
     func wasReadAgain() {
         ticket = 0
         doubt(false)

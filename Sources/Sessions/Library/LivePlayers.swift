@@ -63,7 +63,7 @@ final class LivePlayers: HubPart {
         guard !beingDeleted.contains(id) else { return then(.failure(LivePlayers.deletionUnderWay)) }
         if let player = byID[id] {
             guard player.isInDoubt else { return then(.success(player)) }
-            // Deleted, evicted or in doubt once more by then: as if nobody had waited.
+            // The player may be deleted, evicted or in doubt again by then, so everything is looked up again.
             return settle(player) { [self] result in
                 switch result {
                 case .success: get(id, then: then)
@@ -172,8 +172,8 @@ final class LivePlayers: HubPart {
         return doubtful
     }
 
-    /// Reads a player again, as nobody knows what became of the commit that changed the name or the seats. What the
-    /// player asks meanwhile waits for that.
+    /// Reads a player again, as nobody knows whether the commit that changed the name or the seats succeeded. Requests
+    /// of the player wait meanwhile.
     func reload(_ player: LivePlayer) {
         player.doubt(true)
         settle(player) { _ in }
@@ -238,8 +238,8 @@ final class LivePlayers: HubPart {
         }
     }
 
-    /// Reads the games that `welcome` names, and the lanes of rooms show. `ticket` and `failures`: those with which the
-    /// player was read; what came since may be missing.
+    /// Reads the games that `welcome` and the lanes of rooms show. `ticket` and `failures`: their values when the
+    /// player was read. If they have changed since, the player is read once more.
     private func readGamesAgain(of player: LivePlayer, _ ticket: Int, _ failures: Int) {
         library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
             if let fault { return library.settle(settlements.loaded(player.id), .failure(fault)) }

@@ -87,7 +87,7 @@ final class LivePuzzles: HubPart {
         }
     }
 
-    /// Draws a puzzle and pins it. `besides`: words of days near it, of which none stands in for one that is left out.
+    /// Draws a puzzle and pins it. `besides`: words of days near it, none of which may replace a word that is left out.
     private func pin(_ puzzle: PuzzleID, besides near: Set<Word>) {
         guard let drawn = puzzleSource.draw(puzzle, besides: near) else {
             return library.settle(loads.loaded(puzzle), .failure(.corrupt("no list for \(puzzle.text)")))
@@ -105,9 +105,9 @@ final class LivePuzzles: HubPart {
 
     // MARK: Words of the host
 
-    /// Makes a word that of a puzzle, or has it drawn if there is none. Refused, with false, if the word of the puzzle
-    /// is fixed. Whoever asks for the puzzle meanwhile is told to try again. Precondition: the day is after tomorrow,
-    /// so that nobody has asked for its commitment.
+    /// Makes a word the answer of a puzzle, or with nil lets the answer be drawn. The result is `fixed` if the word of
+    /// the puzzle cannot change any more. Requests for the puzzle fail as `unavailable` meanwhile. Precondition: the
+    /// day is after tomorrow, so that nobody has asked for its commitment.
     func choose(
         _ new: PinnedPuzzle?, for puzzle: PuzzleID, noting act: AdminAct,
         then: @escaping (Result<HostChoice, StorageError>) -> Void

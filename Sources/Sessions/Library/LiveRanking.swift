@@ -72,7 +72,8 @@ final class LiveRanking {
     private(set) var ranking: Ranking
     /// The players of a day whose games are marked as hasty: few.
     private var hasty: Set<PlayerID>
-    /// Raised with each change, and higher than that of any ranking in whose place it was read.
+    /// The version of the ranking. It rises with each change, and begins above that of a ranking that this one
+    /// replaces.
     private(set) var version: Int
     /// Cached names, as they are on disk.
     private(set) var names: [PlayerID: String] = [:]

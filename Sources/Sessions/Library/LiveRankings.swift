@@ -95,8 +95,7 @@ final class LiveRankings: HubPart {
         }
     }
 
-    /// The maximum numbers of rankings without subscribers, and of rankings with subscribers, besides those of current
-    /// periods.
+    /// The maximum number of rankings of past periods without subscribers, and again of those with subscribers.
     static let kept = 16
 
     /// The maximum number of rankings that subscribers of one network keep in memory, so that a few devices cannot take
@@ -127,9 +126,9 @@ final class LiveRankings: HubPart {
         for (_, _, key) in inOrder.prefix(max(0, idle.count - LiveRankings.kept + 1)) { table[key] = nil }
     }
 
-    /// Drops the rankings of a puzzle with a result whose commit failed: it may be durable all the same, and then
-    /// nobody tells these rankings. They are read again on demand, and those that somebody looks at with the next
-    /// update.
+    /// Drops the rankings of a puzzle with a result whose commit failed. The result may be durable all the same, and
+    /// nobody would tell these rankings. They are read again on demand; rankings with subscribers are read with the
+    /// next update.
     func doubt(_ puzzle: PuzzleID) {
         doubted.formUnion(resultsWhileReading.keys.filter { $0.covers(puzzle) })
         for live in table.values where live.key.covers(puzzle) {

@@ -17,7 +17,8 @@ final class LiveRoom {
     private(set) var generationOfWatchers = 0
     /// The state after the whole log, including events whose commit is under way.
     private(set) var state: RoomState
-    /// The newest events, for clients that resume: all, or at least `eventsKept`, of which so many are used.
+    /// The newest events, for clients that resume. These are all events, or at least `eventsKept`, which is the number
+    /// that is used.
     private(set) var tail: [LoggedEvent]
     /// The room as those see it who are shown no rivals before the end; nil on a server that is no classroom.
     private(set) var veil: VeiledLog?
@@ -107,7 +108,7 @@ final class LiveRoom {
         return RoomChange(room: self, id: record.id, events: logged, shown: logged.map(show))
     }
 
-    /// Applies an event to the veil. Returns what those see of it now who see the veil.
+    /// Applies an event to the veil. Returns the events that viewers of the veil see now.
     private func show(_ logged: LoggedEvent) -> [LoggedEvent] {
         let shown = veil?.apply(logged) ?? []
         veiledTail = (veiledTail + shown).suffix(eventsKept)

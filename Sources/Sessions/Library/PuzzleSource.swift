@@ -55,8 +55,8 @@ package final class PuzzleSource {
 
     // MARK: What is drawn
 
-    /// Leaves words out of what is drawn from now on, in place of those that were left out before.
-    /// Returns the lines of which nothing would be left, so that all their words are drawn.
+    /// Sets the words that are left out of draws from now on. Returns the lines of which no word would be left: all
+    /// their words are drawn.
     @discardableResult func leaveOut(_ words: Set<String>) -> [PuzzleLine] {
         let changed = leftOut.symmetricDifference(words)
         leftOut = words
@@ -68,7 +68,7 @@ package final class PuzzleSource {
         }
     }
 
-    /// Whether a word, in small letters, is left out of what is drawn.
+    /// Whether a word, in small letters, is left out of draws.
     func isLeftOut(_ word: String) -> Bool { leftOut.contains(word) }
 
     /// Returns the lines of whose answers a word is one.

@@ -8,13 +8,13 @@ struct RoomTable {
     private var byID: [RoomID: LiveRoom] = [:]
     private var byCode: [RoomCode: LiveRoom] = [:]
     private var listedByID: [RoomID: LiveRoom] = [:]
-    /// Rooms that somebody left during a round whose word is known to them, with those who left that round.
+    /// Rooms whose running round was left by somebody who knows its word, with all who left the round.
     private var leftByID: [RoomID: (room: LiveRoom, players: Set<PlayerID>)] = [:]
 
     /// All rooms.
     var values: Dictionary<RoomID, LiveRoom>.Values { byID.values }
 
-    /// The rooms that the lobby lists, and those that come into it or go from it when what is decided is durable.
+    /// The rooms that the lobby lists, and the rooms that enter or leave it once pending decisions are durable.
     var listed: Dictionary<RoomID, LiveRoom>.Values { listedByID.values }
 
     subscript(code: RoomCode) -> LiveRoom? { byCode[code] }
@@ -36,16 +36,16 @@ struct RoomTable {
         leftByID[room.record.id] = (room, Set(departed.keys))
     }
 
-    /// Returns the rooms that a player left during a round of which somebody who left knows the word. Such rooms are
-    /// few, so every new name can be checked against all. A room stays while its round has ended in memory alone: if
-    /// that end is lost, the round goes on.
+    /// Returns the rooms whose running round a player left, if somebody who left it knows the word. Such rooms are few,
+    /// so every new name can be checked against all. A room stays while its round has ended in memory alone, as the
+    /// round goes on if that end is lost.
     mutating func leftInRound(by player: PlayerID, isSettled: (Int) -> Bool) -> [LiveRoom] {
         leftByID = leftByID.filter { $0.value.room.state.hasDepartedWhoKnow || !isSettled($0.value.room.ticket) }
         return leftByID.values.filter { $0.players.contains(player) }.map(\.room)
     }
 
-    /// Updates whether the room may be in the lobby: if it is there for everybody now, or once what is decided is
-    /// durable. Its front says which.
+    /// Updates whether the room is among the listed ones: the lobby shows it now, or will once pending decisions are
+    /// durable. The front of the room says which.
     mutating func list(_ room: LiveRoom) {
         guard contains(room) else { return }
         let isToBeListed = room.state.door.isListed && !room.state.door.isClosed
