@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventLoops
 
-/// What becomes of those for whom there is no room.
+/// Connections beyond the limits of a listener.
 @Suite("Listening at the limits", .timeLimit(.minutes(1)))
 struct ListenerTests {
     /// Says `hi` and waits.

@@ -131,7 +131,7 @@ struct RankingTests {
         }
     }
 
-    /// Leaves of one score, whose hints are those of the IDs; others come between and leave again.
+    /// Leaves of one score, whose hints are those of the IDs. Other entries come between and leave again.
     @Test("Entries with equal scores are sorted by IDs that differ in any of their bits", arguments: Shape.all, [1, 2])
     func fewScores(shape: Shape, seed: UInt64) {
         var random = SplitMix(seed: seed)

@@ -11,7 +11,7 @@ private typealias Sample = StorageSample
 /// Transactions that share a commit, and so the statements.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
 struct GroupTests {
-    /// An engine whose writer is busy, so that what comes next comes in one group.
+    /// Keeps the writer busy, so that the transactions come in one group.
     private func group(_ transactions: [[Write]], _ probe: StorageProbe) async -> [StorageError?] {
         let filler = (0..<200).map { number in
             Write.createPlayer(PlayerRecord(id: PlayerID(high: 77, low: UInt64(number)), name: "", createdAt: 0))

@@ -10,8 +10,8 @@ import Testing
 
 private typealias Sample = StorageSample
 
-/// Connections that break and servers that crash: what was acknowledged is there, and what is read after a failure
-/// stays true.
+/// Connections that break and servers that crash. All acknowledged writes are there, and reads after a failure stay
+/// true.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"), .serialized)
 struct LostConnectionTests {
     private final class Flag: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 /// Members who have a seat and no lane, as a host who only hosts.
 @Suite struct SittingOutTests {
-    /// A room whose host sits out, with so many others.
+    /// A room whose host sits out, with this number of other members.
     private func room(others: Int = 2) throws -> TestRoom {
         var room = TestRoom(seats: 1 + others)
         room.take(try room.state.decideSitOut(TestRoom.player(1), true))

@@ -47,7 +47,7 @@ import Testing
         #expect(limits.take(client(0), now: 0) == nil)
         for index in 1..<generation * 3 {
             _ = limits.take(client(index), now: 0)
-            // Whoever goes on asking is remembered, however many others come.
+            // A client that goes on asking is remembered, however many other clients come.
             if index % 10_000 == 0 { #expect(limits.take(client(0), now: 0) != nil) }
         }
         #expect(limits.count <= 2 * generation)

@@ -3,7 +3,7 @@ import Server
 import TestKit
 import Testing
 
-/// What every answer says besides its body, and what a human sees of an error.
+/// The fields of every answer, and the page that a human sees of an error.
 @Suite(.blocking) struct AnswerFieldTests {
     @Test("Every answer has the security fields")
     func securityFields() throws {

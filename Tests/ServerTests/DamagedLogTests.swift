@@ -6,8 +6,8 @@ import Testing
 
 @testable import Server
 
-/// A room of which an event cannot be read: whoever sits there, or sat there, can be deleted, and others play on. Nor
-/// does an announcement that cannot be read keep anybody from playing.
+/// A room with an unreadable event. Its present and former members can be deleted, and others play on. An unreadable
+/// announcement keeps nobody from playing either.
 @Suite(.blocking) struct DamagedLogTests {
     private static let json = "Content-Type: application/json"
     private static let origin = "Origin: http://127.0.0.1"

@@ -9,8 +9,8 @@ import WebSockets
 
 /// A hub, and nodes with clients, over a bus that does harm by a seed. Time is what the test says.
 ///
-/// The hub keeps sessions as the real one does, and answers every request with its number. Clients count what they say,
-/// and hold what they hear to the rules: answers in order, none twice, none to what was not asked.
+/// The hub keeps sessions as the real one does, and answers every request with its number. Clients number their
+/// requests, and check the answers: they come in order, none comes twice, and none comes without a request.
 final class NodeWorld {
     let bus: MemoryBus
     var now = 1_000

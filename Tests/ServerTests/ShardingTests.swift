@@ -110,8 +110,8 @@ import Testing
         return try server.player()
     }
 
-    /// What a client that is told of everything must find, whatever crosses: an answer to each request, and
-    /// each room's events without a gap.
+    /// Sends requests that cross each other. Every client must get an answer to each request, and the events of each
+    /// room without a gap.
     private func storm(on server: TestServer, seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let clients = try (0..<24).map { _ in try newcomer(to: server) }

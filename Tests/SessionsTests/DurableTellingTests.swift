@@ -7,7 +7,7 @@ import Testing
 @testable import Sessions
 @testable import Storage
 
-/// What is told, over HTTP too, rests on what is durable, and on nothing else that is under way.
+/// All messages, over HTTP too, rest on durable state, and wait for no other commit under way.
 @Suite struct DurableTellingTests {
     private typealias Race = SprintSessionTests.Race
     private static let faults = [StorageError.conflict("planted"), .unavailable("planted")]

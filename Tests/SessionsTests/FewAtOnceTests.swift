@@ -68,8 +68,8 @@ import Testing
     @Test("A lobby update waits until every subscriber has the update before it")
     func nextLobbyWaits() throws {
         let (world, clients, host) = try crowd()
-        // Before the others have had their turn the room is empty, and not shown any more; somebody asks for what there
-        // is.
+        // The room is empty, and no longer shown, before the other subscribers have had their turn. One of them asks
+        // for the lobby.
         host.disconnect()
         world.advance(ms: 1_000)
         let asking = try #require(clients.first { $0.pushes("lobby").isEmpty })

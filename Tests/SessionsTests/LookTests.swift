@@ -105,7 +105,7 @@ import Testing
         }
         for number in 100..<140 { _ = try Query.board(world, past(number)) }
         #expect(world.hub.library.rankings.values.count <= 2 * LiveRankings.kept)
-        // Nobody is kept by that from what is going on, and from what others look at.
+        // Rankings of current periods, and rankings with subscribers, are still open to everybody.
         for board in [world.today.text, "guess-en-5/2026-W47", "guess-en-5/2026-11", "guess-en-5/all", past(3)] {
             #expect(look(try world.guest(), board).type == "ranking", "\(board)")
         }

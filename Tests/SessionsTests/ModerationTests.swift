@@ -7,7 +7,7 @@ import Testing
 @testable import Sessions
 @testable import Storage
 
-/// What those who run the server do to players, rooms and the lists, and what is kept of it.
+/// Acts of operators on players, rooms and lists, and the audit log of these acts.
 @Suite struct ModerationTests {
     private func ask(
         _ request: AdminRequest, by actor: AdminActor = .command, _ world: HubWorld

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-/// Whoever comes and goes, in whatever order: each watcher hears every event after its coming once, in order and in
-/// time, and who is there. What each should hear is counted one by one, and not in a ring.
+/// Watchers come and go by chance. Each hears the presence, and every event after its coming once, in order and in
+/// time. The expected messages are counted for each watcher by itself, and not in a ring.
 @Suite struct RoomFeedPropertyTests {
     private struct Watcher {
         let connection: UInt64

@@ -5,7 +5,7 @@ import Rooms
 import Sessions
 import TestKit
 
-/// A player's page on a node. It keeps what it is told, and holds the cluster to what it may tell.
+/// A player's page on a node. It keeps the messages it gets, and checks that the cluster may send them.
 ///
 /// Each client has words and names of its own, and uses each once: what is stored twice, or shown to others, is seen.
 final class ClusterClient {

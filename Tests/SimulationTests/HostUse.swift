@@ -1,7 +1,7 @@
 import Messages
 
-/// What only a host can do, and what a host does besides to those in the room. As with messages, nothing can be new
-/// without being here.
+/// The powers of a host, and acts of a host that other members notice. As with messages, a new one does not compile
+/// before it is here.
 enum HostAct: String, CaseIterable {
     case settings, name, lock, password, list, kick, unkick, holdName, handOver, newCode, close, start, nextRound
     case endRound, endSeries, sitOut, nudge, daily, stageKey

@@ -6,7 +6,7 @@ import TestKit
 @testable import Sessions
 @testable import Storage
 
-// What must hold of games that the clock ends, of what is told when they are over, and of rankings.
+// Invariants of games that the clock ends, of the words told at their end, and of rankings.
 extension Invariants {
     /// A welcome tells the name that is on disk, unless another one was decided since the welcome was.
     func checkName(_ message: JSONTree, of player: SimulatedPlayer) {
@@ -35,7 +35,7 @@ extension Invariants {
         return tiles
     }
 
-    /// How many words there are is told to who has begun the game, or sees the room of a round whose tiles are dealt.
+    /// Checks that a player who is told `counts` has begun the game, or sees the room of a round whose tiles are dealt.
     func checkCounts(_ message: JSONTree, of player: SimulatedPlayer) {
         func text(_ word: Word?) -> [UInt8]? { word.map { Array(simulation.text(of: $0).utf8) } }
         var tiles: [UInt8]?

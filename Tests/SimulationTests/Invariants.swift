@@ -6,7 +6,7 @@ import TestKit
 @testable import Sessions
 @testable import Storage
 
-/// What must hold at every step, whatever happens: checked against what is on disk, and nothing else.
+/// Invariants that hold at every step. They are checked against the state on disk alone.
 final class Invariants {
     unowned let simulation: Simulation
     /// Each room's log, folded, and as pages should see it at each point. Grows with the log.

@@ -6,11 +6,11 @@ import Testing
 ///
 /// Two worlds have the same seed and differ in their words only. Players who know a word play with it. The last player,
 /// who knows none, tries everything else. It takes words of both worlds as names, and guesses what is no word. It uses
-/// the powers of a host, and reads rankings, the lobby, the archive and all documents. Hosts use every power, those too
-/// who have found the word or sit out. Compared are also what the operator is answered, the hub's log, and what its
-/// figures count. Both worlds must say the same, to the same connections, at the same times and in the same order. Each
-/// message must have as many bytes, compressed or not. Only the words, which stand in the same places, and the
-/// commitments to them may differ.
+/// the powers of a host, and reads rankings, the lobby, the archive and all documents. Hosts use every power, also when
+/// they have found the word or sit out. The answers to the operator, the log of the hub and its figures are compared
+/// too. Both worlds must say the same, to the same connections, at the same times and in the same order. Each message
+/// must have as many bytes, compressed or not. Only the words, which stand in the same places, and the commitments to
+/// them may differ.
 ///
 /// The words differ in two ways (`TwinKind`):
 ///

@@ -2,7 +2,7 @@ import GameRules
 import Messages
 import TestKit
 
-/// One tab, which keeps what it is told as the real page does, and notices what a page must never see.
+/// One tab. It keeps the messages it gets, as the real page does, and notices those that a page must never see.
 final class SimulatedPage {
     let connection: SimulatedConnection
     unowned let player: SimulatedPlayer
@@ -308,12 +308,12 @@ final class SimulatedPage {
             "round_over", "not_in_round", "bad_name", "name_held",
             "name_reset", "room_barred",
         ]
-        // Whoever tries what cannot be is told so.
+        // Impossible moves are refused with these codes.
         let tried: Set = ["not_in_word_list", "wrong_length", "bad_letters", "hard_mode_locked", "too_short"]
         let isProbing = simulation.isProbing(player)
-        // Who looks at one ranking after the other has to wait.
+        // A client that looks at one ranking after the other has to wait.
         if case .look = request, message.code == "rate_limited" { return }
-        // Not every word can be laid, and what could have been found is not told of everything.
+        // Not every word can be laid, and `solutions` are not told for every game.
         if let code = message.code, mayBeRefused(request, code) { return }
         guard let code = message.code, luck.contains(code) || isProbing && tried.contains(code) else {
             return simulation.violated("\(request) was refused: \(message.json)")

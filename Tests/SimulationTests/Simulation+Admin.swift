@@ -51,7 +51,8 @@ extension Simulation {
         return isCompared || banned.count > 1 ? .unban(player.id) : .ban(player.id)
     }
 
-    /// Something about the words of coming days, which are never those that are looked for in what is told.
+    /// An act of an owner on words of coming days. These words are never among those that the invariants search
+    /// messages for.
     private func chooseWord(knownTo player: PlayerID) -> AdminRequest {
         guard let today = server.hub.today?.puzzle.day else { return .hostWords }
         let puzzle = PuzzleID(line: .standard, day: today.advanced(by: 1 + pick(3)))

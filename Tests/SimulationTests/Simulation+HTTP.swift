@@ -6,7 +6,7 @@ import TestKit
 @testable import Sessions
 @testable import Storage
 
-// What a page fetches, besides what it says: answers to it are held to the spoiler gate as well.
+// Requests of a page over HTTP. The invariants search their answers for secrets as well.
 extension Simulation {
     /// Somebody, perhaps nobody in particular, asks for something that has an address.
     func fetch() {

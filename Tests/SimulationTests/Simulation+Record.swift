@@ -3,7 +3,7 @@ import TestKit
 
 @testable import Sessions
 
-// What people lay, and what is written down of what the server says.
+// The words that players lay, and the transcript of what the server says.
 extension Simulation {
     /// A word to lay on tiles, as far as they are known. It is seldom the source of the tiles, and cannot always be
     /// laid.

@@ -8,7 +8,7 @@ import Storage
 // What players may not know yet.
 extension Simulation {
     /// Words that a player may not be told now, by `SecretWord.number`: answers of games that the player has not
-    /// finished, and what others guessed. What a room has made public may be told in that room all the same.
+    /// finished, and guesses of others. A word that a room has made public may be told in that room all the same.
     func secrets(from player: SimulatedPlayer) -> Secrets {
         if secretsKnown.commits != storage.commits || secretsKnown.public != lastPublicDay {
             secretsKnown = (storage.commits, lastPublicDay, [:])

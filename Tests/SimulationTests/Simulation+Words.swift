@@ -4,7 +4,7 @@ import WordLists
 
 @testable import Sessions
 
-// The words of the world: what players say, and what those try who are after secrets.
+// The words of the world: those that players play, and those that players try who look for secrets.
 extension Simulation {
     func text(of word: Word) -> String { words.alphabet.text(word) }
 

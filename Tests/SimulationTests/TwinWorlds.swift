@@ -156,8 +156,8 @@ struct TwinComparison {
         return true
     }
 
-    /// Without what commits to a word. Where all letters are others, so are they on keyboards; elsewhere on the
-    /// receiver's alone whose game is over.
+    /// Returns a message without commitments and signatures. In reshaped worlds the keyboard of a solved game is left
+    /// out too, as it has the letters of the answer.
     private func masked(_ json: [UInt8]) -> [UInt8] {
         var text = String(decoding: json, as: UTF8.self)
         text = text.replacing(#/"(commitment|signature)":"[0-9a-f]+"/#) { "\"\($0.1)\":\"\"" }

@@ -113,7 +113,7 @@ struct BrokenPlaceTests {
         again.close()
     }
 
-    /// A page that goes bad under a running server: what needs it is corrupt, what does not goes on, and nothing is
+    /// A page that goes bad under a running server. Reads that need it fail as corrupt, others go on, and nothing is
     /// written there.
     @Test("A damaged page is corrupt for reads that need it, and others go on")
     func aPageThatGoesBadIsCorruptForWhoNeedsIt() async throws {

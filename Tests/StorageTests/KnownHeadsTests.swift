@@ -6,8 +6,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// The writer remembers where games and logs stand. Whatever it is told, and whatever is undone, it must answer as an
-/// engine that looks.
+/// The writer remembers where games and logs stand. Whatever it writes or undoes, its answers must be those of an
+/// engine that looks them up.
 struct KnownHeadsTests {
     private typealias Sample = StorageSample
 

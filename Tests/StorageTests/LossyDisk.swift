@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import TestKit
 
-/// A file layer for SQLite that loses power: at random instants it notes what a disk might have then. What was synced
-/// is there; of what was written since, each sector of 512 bytes may be there or not, in any order. The run itself goes
-/// on undisturbed.
+/// A file layer for SQLite that loses power: at random instants it notes a possible state of the disk. All synced bytes
+/// are in it. Of the bytes written since, each sector of 512 may be there or not, in any order. The run itself goes on
+/// undisturbed.
 final class LossyDisk: Sendable {
     /// What a disk has after a cut.
     struct Image: Sendable {

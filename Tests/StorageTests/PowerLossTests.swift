@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// What is there after the power was lost at any instant, with what was not synced lost or torn.
+/// Databases after the power was lost at any instant, with writes that were not synced lost or torn.
 struct PowerLossTests {
     private static let transactions = 120
 

@@ -1,8 +1,8 @@
 import Bus
 import Synchronization
 
-/// A bus in memory that does to messages what networks do, by a seed: it loses, delays, reorders and doubles them, and
-/// cuts nodes off. Its time is what it is told, so that a fault found is found again.
+/// A bus in memory that treats messages as networks do, by a seed. It loses, delays, reorders and doubles them, and
+/// cuts nodes off. Time is a parameter, so the same seed finds the same fault again.
 package final class MemoryBus: Sendable {
     /// The share of messages that a fault befalls, in 1/1,000.
     package struct Faults: Hashable, Sendable {

@@ -18,9 +18,9 @@ package final class TestServer {
     private let keepsFolder: Bool
     private var isStopped = false
 
-    /// Starts a server. `folder` is that of a stopped one, to start it again; else there is a new one, which goes with
-    /// this object. `log` takes the lines of its log. There are several shards, so that some connections share the
-    /// hub's and others do not.
+    /// Starts a server. `folder` is that of a stopped server, to start it again; nil makes a new folder, which goes
+    /// with this object. `log` takes the lines of the server's log. The server has several shards, so that only some
+    /// connections share that of the hub.
     package init(
         bounds: ServerBounds = ServerBounds(), instant: Int = TestServer.morning, folder: String? = nil,
         shards: Int = 3, inherited: [InheritedSocket] = [], anagrams: Bool = false,

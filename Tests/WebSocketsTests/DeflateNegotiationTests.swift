@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebSockets
 
-/// RFC 7692 section 7.1: what is offered, what is accepted, and what the client makes of the answer.
+/// RFC 7692 section 7.1: the offer, its acceptance, and the client's reading of the answer.
 @Suite("permessage-deflate: negotiation") struct DeflateNegotiationTests {
     private static func fields(_ lines: [String]) -> HeaderFields {
         var fields = HeaderFields()

@@ -1,4 +1,4 @@
-/// One reader of what strangers send, and what must hold for it whatever the bytes are.
+/// One reader of strangers' bytes, and the properties that must hold for any bytes.
 ///
 /// The same targets are run by libFuzzer (`./test fuzz`) and, over the committed inputs, by the Swift tests. The raw
 /// value is the name in `./test fuzz` and of the folder of inputs.
