@@ -1,6 +1,6 @@
 import Testing
 
-/// What the pages of the libraries show is code that is compiled and run.
+/// The code that the pages of the libraries show is compiled and run.
 @Suite struct ArticleRulesTests {
     /// Sources/GameRules/GameRules.docc/GameRules.md and Sources/Messages/Messages.docc/PlayingAGame.md.
     @Test(

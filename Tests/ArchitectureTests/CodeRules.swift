@@ -4,8 +4,8 @@ enum CodeRules {
     static let linesOfFile = 400
     static let linesOfFunction = 60
 
-    /// What is above a mark, each under the name by which ``CodeRulesTests`` lists it with its reason: a file, or a
-    /// function behind its file. The lines of an exhaustive switch do not count.
+    /// Files and functions above a mark, under the names by which ``CodeRulesTests`` lists them with reasons. A
+    /// function stands behind its file. The lines of an exhaustive switch do not count.
     static func long(_ file: SourceTree.File) -> [String] {
         let count = file.lines.count - (file.text.hasSuffix("\n") ? 1 : 0)
         let ownName = count > linesOfFile ? [file.path] : []
@@ -30,8 +30,7 @@ enum CodeRules {
         file.kind == "swift" && !SwiftText(file.text).isBalanced
     }
 
-    /// Where a `default` says that it cannot be reached, or does nothing: over an own enum the compiler is to name what
-    /// was forgotten.
+    /// Uses of `default` that trap or do nothing. Over an own enum the compiler is to name the forgotten cases.
     static func emptyDefaults(_ file: SourceTree.File) -> [String] {
         SwiftText(file.text).lines.joined(separator: "\n")
             .matches(of: #/\bdefault:\s*(?:break|preconditionFailure)\b/#.wordBoundaryKind(.simple)).map {
@@ -61,7 +60,7 @@ enum CodeRules {
         found([#/\btry!/#, #/\bfatalError\b/#, #/\bas!/#], in: file)
     }
 
-    /// What reads a clock, a random source or the environment, which are parameters below `Server`.
+    /// Reads of a clock, a random source or the environment, which are parameters below `Server`.
     static func ambient(_ file: SourceTree.File) -> [String] {
         found(
             [
@@ -81,7 +80,7 @@ enum CodeRules {
             in: file)
     }
 
-    /// What reads or writes files.
+    /// Reads and writes of files.
     static func files(_ file: SourceTree.File) -> [String] {
         found([#/\bFileManager\b/#, #/\bFileHandle\b/#, #/\bfopen\b/#, #/\b(?:String|Data)\(contentsOf/#], in: file)
     }

@@ -24,8 +24,8 @@ import Testing
         "web/store.js": "What the server said has one owner on the page; a file more is a request more.",
     ]
 
-    /// Where a `default` does nothing or traps: over characters, bytes and the numbers of C libraries, which are no
-    /// enum. How many in which file.
+    /// Uses of `default` that do nothing or trap, by file: over characters, bytes and the numbers of C libraries, which
+    /// are no enum.
     private static let emptyDefaults: [String: Int] = [
         "Sources/EventLoops/TLSStream.swift": 1,
         "Sources/LoadGenerator/ScannedMessage.swift": 1,

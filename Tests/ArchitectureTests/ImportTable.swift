@@ -1,4 +1,4 @@
-/// Who may import whom, as a document says it.
+/// The imports that a document permits each target.
 struct ImportTable {
     struct Row: Equatable {
         let target: String

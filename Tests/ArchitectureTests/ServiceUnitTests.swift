@@ -11,7 +11,7 @@ import Testing
         return file.lines.filter { !$0.hasPrefix("#") }
     }
 
-    /// What `systemd-analyze security` counts as exposure, in tenths: 15 of 100. `./test` installs it.
+    /// The exposure by `systemd-analyze security`, in tenths: 15 of 100. `./test` installs it.
     @Test(
         "The service units keep their exposure low",
         .enabled(if: isThere, "NOT TESTED: systemd-analyze (of the package systemd) is not installed"),
@@ -35,7 +35,7 @@ import Testing
         #expect(told.contains("Overall exposure level for \(name)"), "\(told)")
     }
 
-    /// Who follows a comment that forgets one cuts the server off from it.
+    /// A host who follows a comment that forgets a setting would cut the server off.
     @Test("The comments of the service unit name each setting by which the server connects to others")
     func theCommentsNameConnections() throws {
         let file = try #require(SourceTree.all.first { $0.path == "deploy/tilerace.service" })
@@ -46,7 +46,7 @@ import Testing
         #expect(!comments.contains("opens no connection"))
     }
 
-    /// What the server needs, also where nothing analyses the unit.
+    /// The grants that the server needs, checked also where nothing analyses the unit.
     @Test("The service unit grants what the server needs")
     func theServiceHasWhatTheServerNeeds() throws {
         let lines = try unit()

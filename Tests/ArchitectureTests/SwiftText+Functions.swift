@@ -2,11 +2,11 @@ extension SwiftText {
     /// A function, initialiser, subscript or computed property with a body.
     struct Function: Equatable {
         let name: String
-        /// From 1.
+        /// The number of its first line, from 1.
         let line: Int
         /// Lines from its keyword to its closing brace.
         let length: Int
-        /// Those of them that are an exhaustive switch: one thing, however long.
+        /// The lines that are an exhaustive switch: one thing, however long.
         var exhaustive = 0
     }
 

@@ -21,7 +21,7 @@ enum TestNameRules {
         name.first?.isUppercase == true && name.split(separator: " ").count >= words && !name.hasSuffix(".")
     }
 
-    /// Where a token stands that is not the beginning of a longer name.
+    /// The places of a token that is not the beginning of a longer name.
     private static func starts(of token: [UInt8], in code: [UInt8]) -> [Int] {
         code.indices.filter { start in
             guard code[start] == token[0], code[start...].starts(with: token) else { return false }

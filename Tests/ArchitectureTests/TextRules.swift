@@ -2,7 +2,7 @@ import Foundation
 
 /// Rules about every text of the repository.
 enum TextRules {
-    /// What no file may hold. Put together from parts, so that this file does not hold it either.
+    /// Texts that no file may hold. They are put together from parts, so that this file does not hold it either.
     static let forbidden: [String] = [
         "word" + "le",  // another's name
         "/wor" + "k/", "/tm" + "p/tr", "/roo" + "t/", "/opt/" + "swift",  // paths of somebody's machine

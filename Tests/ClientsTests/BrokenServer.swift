@@ -4,7 +4,7 @@ import HTTP1
 import Synchronization
 import WebSockets
 
-/// What a server of the tests does wrong.
+/// A fault of a server of the tests.
 enum ServerFault: String, CaseIterable, Sendable {
     // Instead of a good answer to the handshake:
     case wrongAccept, noAccept, noUpgrade, noConnection, unaskedSubprotocol, unaskedExtension, redirects, refuses
@@ -15,24 +15,24 @@ enum ServerFault: String, CaseIterable, Sendable {
     case badCloseCode, shortClose, badCloseReason, closesWithoutClose, truncates, neverCloses, floods
 }
 
-/// How a server of the tests behaves: without a word about it, as a good one that answers every message with the same.
+/// The behaviour of a server of the tests. By default it is a good one that echoes every message.
 struct ServerManner: Sendable {
-    /// What it does wrong.
+    /// Its fault, if any.
     var fault: ServerFault?
     /// Whether what it says leaves byte by byte, each in a segment of its own.
     var trickles = false
-    /// How it compresses, for a client that offers that.
+    /// The compression, for a client that offers it.
     var deflate: DeflateSettings?
     /// Whether its messages are in fragments of a byte each, with a ping and a pong that nobody asked for before every
     /// one.
     var fragments = false
-    /// What it says to the first message, in place of an answer.
+    /// The bytes that it sends for the first message, in place of an answer.
     var says: [UInt8]?
     /// Whether it says that again and again, once for each place in it: cut in two there, in a segment each.
     var cutsEverywhere = false
 }
 
-/// What a server of the tests has heard.
+/// The record of what a server of the tests has heard.
 final class ServerLog: Sendable {
     struct Entries: Sendable {
         /// Payloads of the client's pongs.
@@ -60,7 +60,7 @@ final class BrokenServer: ConnectionHandler {
     private var fault: ServerFault? { manner.fault }
     private var parser = RequestParser()
     private var webSocket: WebSocket?
-    /// What is still to be said, each piece in a segment of its own.
+    /// Bytes still to be sent, each piece in a segment of its own.
     private var waiting: [[UInt8]] = []
     private var closesWhenSaid = false
     private var hasSpoken = false

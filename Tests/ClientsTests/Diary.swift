@@ -6,16 +6,16 @@ import TestKit
 import Testing
 import WebSockets
 
-/// What became of a client of the tests.
+/// The outcome of a client of the tests.
 struct Outcome {
-    /// What it has written down.
+    /// The lines that it has written down.
     let lines: [String]
     /// Whole messages after the server's welcome.
     let messages: [[UInt8]]
     let end: ClientEnd
-    /// What the server has heard.
+    /// The messages that the server has heard.
     let server: ServerLog.Entries
-    /// What the client compressed.
+    /// The messages that the client compressed.
     let compressed: [ServerLog.Compression]
 
     /// A client's story with a server of this manner. It says `messages` at once, and its Close when it has got

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLoops
 
-/// What becomes of attempts to connect.
+/// Outcomes of attempts to connect.
 @Suite("Outgoing connections")
 struct ConnectorTests {
     private enum Outcome: Equatable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventLoops
 
-/// What became of connections, told across threads.
+/// Ends of connections, told across threads.
 private final class Ends: Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation

@@ -83,7 +83,7 @@ struct LoopTurnTests {
         loop.turn { loop.abortConnections() }
     }
 
-    /// Whoever asks for a later turn wants to find sent what it has written in this one.
+    /// A caller that asks for a later turn expects the output of this one to be sent by then.
     @Test("Work added in a turn runs after the turn's output is sent")
     func later() {
         nonisolated(unsafe) var waiting: [Int] = []

@@ -9,7 +9,7 @@ struct MailboxTests {
     private let shards: ShardGroup
     private let received = Received()
 
-    /// What came, on the shard that it was for.
+    /// Mail that came, on the shard that it was for.
     private final class Received: Sendable {
         private let batches = Mutex<[[Int]]>([])
         func add(_ batch: [Int]) { batches.withLock { $0.append(batch) } }

@@ -18,7 +18,7 @@ struct OutputBacklogTests {
         return (pair[0], pair[1])
     }
 
-    /// What has arrived, up to so many bytes.
+    /// Returns the bytes that have arrived, up to a number.
     private static func read(_ reader: Int32, atMost count: Int) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         let read = Glibc.read(reader, &buffer, count)

@@ -44,10 +44,10 @@ final class TLSPair {
     /// Gives the server bytes, and says what they gave.
     func feed(_ bytes: [UInt8]) -> TLSStream.Input { bytes.withUnsafeBytes { server.receive($0) } }
 
-    /// What the server decrypted last.
+    /// The bytes that the server decrypted last.
     func plain(_ input: TLSStream.Input) -> [UInt8] { Array(loop.tlsScratch.plain[..<input.count]) }
 
-    /// What the client has to send.
+    /// Takes the bytes that the client has to send.
     func takeFromClient() -> [UInt8] {
         var room = [UInt8](repeating: 0, count: 100_000)
         let count = BIO_read(SSL_get_wbio(client), &room, Int32(room.count))

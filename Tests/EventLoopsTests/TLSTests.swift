@@ -11,7 +11,7 @@ import Testing
 
     init() throws { certificate = try TestCertificate() }
 
-    /// What refuses a client, in its own words.
+    /// The error of a client that is refused, as text; nil if it connects.
     private func refusal(_ host: TLSHost, _ change: (inout TLSClient.Options) -> Void) -> String? {
         do {
             _ = try host.client(change)

@@ -1,7 +1,7 @@
 import GameRules
 import Testing
 
-/// What the library's page shows, in Sources/GameRules/GameRules.docc/GameRules.md.
+/// The code of the library's page, Sources/GameRules/GameRules.docc/GameRules.md.
 @Suite struct ArticleTests {
     @Test("The page's example leaves out what an answer excludes")
     func example() {

@@ -34,7 +34,7 @@ struct LagCreditTests {
         }
     }
 
-    /// Whoever answers pings late and guesses faster than any line could carry it gains no time that has not passed.
+    /// A client that answers pings late and guesses faster than any line could carry it gains no time.
     @Test("The time of a game never goes back")
     func timesNeverGoBack() {
         var random = SplitMix(seed: 5)

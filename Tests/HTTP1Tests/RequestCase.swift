@@ -31,7 +31,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
             section: section, rule: rule, bytes: Array(text.utf8), outcome: .fault(fault, status, after: requests))
     }
 
-    /// What a parser makes of the bytes, given in these pieces.
+    /// The outcome of a parser for the bytes, given in these pieces.
     static func outcome(of pieces: [[UInt8]], limits: RequestLimits = RequestLimits()) -> Outcome {
         var parser = RequestParser(limits: limits)
         var requests: [String] = []

@@ -2,9 +2,8 @@ import HTTP1
 import TestKit
 import Testing
 
-/// What RFC 9110 and 9112 say of requests, as far as it concerns a server like this one: a line a rule. Where the RFCs
-/// leave a choice between leniency and refusal, we refuse: two peers that read a request differently are how requests
-/// are smuggled.
+/// The rules of RFC 9110 and 9112 for requests to a server like this one, a line a rule. Where the RFCs leave a choice
+/// between leniency and refusal, we refuse: two peers that read a request differently are how requests are smuggled.
 enum RequestCatalogue {
     static let all = requestLines + targets + versions + hosts + fields + lengths + codings + chunks + expectations
 }

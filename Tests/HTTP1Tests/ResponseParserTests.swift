@@ -12,7 +12,7 @@ struct ResponseParserTests {
         var rest: [UInt8] = []
     }
 
-    /// What comes of a stream in these pieces, with the server's end behind it or not.
+    /// The outcome for a stream in these pieces, with or without the server's end behind it.
     static func outcome(
         _ pieces: [[UInt8]], limits: ResponseLimits = ResponseLimits(), answersHead: Bool = false, ends: Bool = true
     ) -> Outcome {

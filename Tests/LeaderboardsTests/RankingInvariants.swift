@@ -4,7 +4,7 @@ import Testing
 @testable import Leaderboards
 
 extension Ranking {
-    /// What must hold of the order and the table after every change.
+    /// Checks the order and the table, which must hold after every change.
     func checkInvariants(sourceLocation: SourceLocation = #_sourceLocation) {
         var rowsInOrder: [UInt32] = []
         tree.collect(tree.root, tree.height, isRoot: true, from: .first, to: nil, rows, &rowsInOrder)

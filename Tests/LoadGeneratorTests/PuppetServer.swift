@@ -6,16 +6,16 @@ import Messages
 import TestKit
 import WebSockets
 
-/// What a puppet does to those under load.
+/// The faults of a puppet towards clients of a load.
 struct PuppetScript: Sendable {
-    /// From its so many-eth guess on it answers nobody: until the ms are over, or for ever.
+    /// After this many guesses it answers nobody, until the ms are over, or for ever.
     var stall: (afterGuesses: Int, milliseconds: Int?)?
     /// Events that watchers do not get. With the last of them they get a snapshot in its place, or nothing if it never
     /// comes.
     var withheld = 0..<0
-    /// With this event watchers lose their connections.
+    /// The event at which watchers lose their connections.
     var cut: Int?
-    /// Of these events everybody gets two.
+    /// Events that everybody gets twice.
     var doubled: Set<Int> = []
     /// These events players do not get.
     var lost: Set<Int> = []
@@ -55,7 +55,7 @@ private final class PuppetRoom {
     private var seats = 0
     private var guesses = 0
     private(set) var isStalled = false
-    /// What came while it was.
+    /// Work that came during the stall.
     private var waiting: [() -> Void] = []
 
     init(_ script: PuppetScript) { self.script = script }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messages
 
-/// What one side encodes, the other reads, whatever the values.
+/// Messages that one side encodes are read by the other, for any values.
 @Suite struct RoundTripTests {
     @Test("A request of every kind is read as what was encoded", arguments: 1...40)
     func requests(seed: Int) throws {
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// What no message is says why.
+/// Bytes that are no message are refused with a reason.
 @Suite struct ServerMessageFaultTests {
     private func fault(_ text: String) -> ServerMessageFault? {
         do {

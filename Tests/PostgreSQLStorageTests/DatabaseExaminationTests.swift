@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-/// What `tilerace doctor` finds in a database on PostgreSQL.
+/// Findings of `tilerace doctor` in a database on PostgreSQL.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
 struct DatabaseExaminationTests {
     private func world() async throws -> CopyWorld {

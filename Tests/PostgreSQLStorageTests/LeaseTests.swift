@@ -8,7 +8,7 @@ import Testing
 
 private typealias Sample = StorageSample
 
-/// Who may write, when more than one server would.
+/// The right to write, when more than one server would.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
 struct LeaseTests {
     /// Limits of a server that sleeps: it renews nothing by itself, and its lease is over soon.

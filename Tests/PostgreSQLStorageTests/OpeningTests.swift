@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-/// What keeps a database from being served from, in words for the operator.
+/// Reasons for which no server starts on a database, in words for the operator.
 struct OpeningTests {
     @Test("A library that is missing is named, with the package that has it")
     func missingLibrary() throws {

@@ -95,7 +95,7 @@ struct RandomWrites {
         }
     }
 
-    /// What those who run the server do.
+    /// An act of an operator.
     private mutating func moderation(_ player: PlayerID, _ day: Day) -> Write {
         switch number(below: 8) {
         case 7: return .leaveOut(LeftOutWord(word: one(of: ["crane", "äpfel", "zebra"]), time: number(below: 99)))

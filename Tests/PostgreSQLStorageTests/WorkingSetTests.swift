@@ -8,7 +8,7 @@ import Testing
 
 private typealias Sample = StorageSample
 
-/// What the writer knows after it has written past its set.
+/// The knowledge of a writer that has written past its working set.
 struct WorkingSetTests {
     private static let gone = RoomID(number: 1)
     private static let other = RoomID(number: 2)

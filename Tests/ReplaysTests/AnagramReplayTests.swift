@@ -57,7 +57,7 @@ struct AnagramReplayTests {
         #expect(text(try ReplaySample.anagramDay([3: [("rib", 5)]])) == AnagramReplayTests.firstDaily)
     }
 
-    /// As servers of these versions wrote them, to the last byte.
+    /// Documents as servers of these versions wrote them, to the last byte.
     @Test(
         "Documents of every version have no faults",
         arguments: [
@@ -126,7 +126,7 @@ struct AnagramReplayTests {
         #expect(places.contains(place), "\(places)")
     }
 
-    /// What has another form than a server's, or a field of another kind of game.
+    /// Documents of another form than a server's, or with a field of another kind of game.
     @Test(
         "A field of another kind of game is found",
         arguments: [

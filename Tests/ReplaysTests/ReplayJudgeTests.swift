@@ -7,7 +7,7 @@ import WordLists
 
 @testable import Replays
 
-/// Whatever is changed in a replay is found, by the rules themselves and not by the signature alone.
+/// Changes to a replay are found by the rules themselves, and not by the signature alone.
 struct ReplayJudgeTests {
     private func faults(_ replay: Replay) throws -> [String] {
         try ReplayJudge(replay.json).faults.map(\.place)
@@ -135,7 +135,7 @@ struct ReplayJudgeTests {
         #expect(try faults(later.sealed(with: try ReplaySample.key())) == ["seal"])
     }
 
-    /// As a server wrote it before documents told when the word was sealed.
+    /// A document as a server wrote it before documents told when the word was sealed.
     @Test("Documents of the first version have no faults")
     func documentsOfTheFirstVersionHold() throws {
         let judge = try ReplayJudge(Array(ReplaySample.firstDaily.utf8), key: ReplaySample.key().publicKey)

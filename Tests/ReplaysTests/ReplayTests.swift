@@ -18,7 +18,7 @@ enum ReplaySample {
 
     static func word(_ text: String) throws -> Word { try alphabet().word(text) }
 
-    /// What somebody plays: words with the ms at which they were played.
+    /// The moves of one player: words with the ms at which they were played.
     typealias Play = [(word: String, ms: Int)]
 
     /// A round for the word GLIDE over thirty seconds, folded from events as a room's log has them. Names are odd on

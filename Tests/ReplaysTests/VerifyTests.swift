@@ -90,7 +90,7 @@ struct VerifyTests {
         #expect(try outcome(ReplaySample.typical().json, "--words", "/nowhere").code == 2)
     }
 
-    /// What the server answers about a puzzle whose day is over.
+    /// The server's answer about a puzzle whose day is over.
     private func sealed(answer: String = "glide", salt: Bool = true, seal: String? = nil) throws -> [UInt8] {
         let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))
         let bytes = Salt(random: Array(repeating: 7, count: Salt.length))
@@ -130,7 +130,7 @@ struct VerifyTests {
         #expect(larger.code == 2 && larger.text == "tilerace: race.json: it is larger than 1 MiB")
     }
 
-    /// Whoever makes up a word, a salt and a commitment to it gets no "verified": nothing in such a file is signed.
+    /// A made-up word with a salt and a commitment is not "verified", as nothing in such a file is signed.
     @Test("Only a commitment that somebody kept verifies the word of a day")
     func aMadeUpDocument() throws {
         let puzzle = try #require(PuzzleID("guess-en-5/2026-11-19"))

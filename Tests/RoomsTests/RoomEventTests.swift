@@ -160,7 +160,7 @@ import Testing
         for (event, text) in Self.stored { #expect(text.hasPrefix("{\"\(event.kind.rawValue)\":")) }
     }
 
-    /// What is written without an encoder is what the encoder writes.
+    /// Text that is written without an encoder equals that of the encoder.
     @Test("The fast encoding gives the encoder's text")
     func theShortWayGivesTheSameText() throws {
         let encoder = JSONEncoder()

@@ -187,7 +187,7 @@ import Testing
         "kicked": "`kicked`",
     ]
 
-    /// What the page says of a command: each outcome, and in which states, if there are several.
+    /// The cell of the page for a command: each outcome, with its states if there are several.
     private static func cell(_ results: String) -> String {
         let words = results.split(separator: " ").map { codes[String($0)] ?? "?" }
         let outcomes = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

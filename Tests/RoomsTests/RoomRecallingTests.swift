@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-/// What is left out of a log when a room is read changes nothing of the room.
+/// Events that are left out when a room is read change nothing of the room.
 @Suite struct RoomRecallingTests {
     private static let row = LaneRow(verdict: .marks(Pattern([.absent, .correct])), elapsed: 5)
 
@@ -109,7 +109,7 @@ import Testing
         #expect(RoomState.needed(of: room.log, tail: 20).count < 250)
     }
 
-    /// Whoever sets the same thing again and again does not make the room slow to read.
+    /// A host who sets the same thing again and again does not make the room slow to read.
     @Test("Only the last event of a setting that changed often is read")
     func ofWhatIsSetOftenTheLastIsRead() throws {
         var room = TestRoom()

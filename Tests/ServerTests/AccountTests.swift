@@ -3,7 +3,7 @@ import Server
 import TestKit
 import Testing
 
-/// Who somebody is, over HTTP.
+/// Sessions and accounts over HTTP.
 @Suite(.blocking) struct AccountTests {
     private static let json = "Content-Type: application/json"
     private static let origin = "Origin: http://127.0.0.1"

@@ -17,11 +17,11 @@ import Testing
     /// A folder for backups, and what makes them: texts in place of databases.
     private final class World: Sendable {
         struct State {
-            /// What writing throws, after half of the file was written.
+            /// The error of writing, thrown after half of the file was written.
             var fault: ConfigurationFault?
-            /// What the trial throws.
+            /// The error of the trial.
             var trialFault: ConfigurationFault?
-            /// What is wrong with what was restored.
+            /// The faults of the restored database.
             var faults: [String] = []
             var written = 0
             /// Bytes that are free, and of what is to be written.

@@ -53,7 +53,7 @@ extension ClusterTests {
             return node
         }
 
-        /// Whose the lease is, but for how it is called after its machine.
+        /// The holder of the lease.
         func holder() throws -> String { try psql("SELECT holder FROM tilerace.lease") }
 
         func generation() throws -> Int { Int(try psql("SELECT generation FROM tilerace.lease")) ?? 0 }

@@ -2,13 +2,13 @@ import Server
 import TestKit
 import Testing
 
-/// What a page of another site might do in its visitor's name, tried.
+/// Requests that a page of another site might make in its visitor's name.
 @Suite(.blocking) struct CrossSiteTests {
     private static let json = "Content-Type: application/json"
     private static let own = "Origin: http://127.0.0.1"
     private static let friend = "https://friend.example"
     private static let body = #"{"code":"AAAAAAAA"}"#
-    /// What changes something for whom the cookie names, with what it answers when it is meant.
+    /// Requests that change something for the player of the cookie, with the answer to one that is meant.
     private static let changes: [(method: String, path: String, body: String, meant: Int)] = [
         ("POST", "/api/v1/me/link", "", 201), ("DELETE", "/api/v1/session", "", 204),
         ("POST", "/api/v1/link", body, 404), ("DELETE", "/api/v1/me", #"{"name":"another"}"#, 409),

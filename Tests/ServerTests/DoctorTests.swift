@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-/// What `tilerace doctor` finds, on machines that never were.
+/// Findings of `tilerace doctor` on invented machines.
 @Suite(.blocking) struct DoctorTests {
     /// A machine on which all is well, unless a test says otherwise.
     private struct Machine {

@@ -3,7 +3,7 @@ import Server
 import TestKit
 import Testing
 
-/// What is read has a tag, and who has it already is told only that (RFC 9110 section 13).
+/// Documents have a tag, and a client that has one already gets 304 (RFC 9110 section 13).
 @Suite(.blocking) struct EntityTagAnswerTests {
     private static let paths = [
         "/api/v1/health", "/api/v1/privacy", "/api/v1/rooms", "/api/v1/me", "/api/v1/puzzles/guess-en-5/2026-11-19",

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// What `/metrics` says of a server that is played on.
+/// The figures of `/metrics` on a server that is played on.
 @Suite(.blocking) struct FigureTests {
     @Test("The metrics count and time each accepted guess and each commit", arguments: TestServer.shardCounts)
     func guessesAndCommitsAreTimed(shards: Int) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-/// Whoever can write to what a server rests on is the server: so it does not start.
+/// A server does not start if others can write to the files it rests on, as they could become the server.
 @Suite(.blocking) struct FileTrustTests {
     /// A data folder with all that a server leaves there.
     private final class Scratch {
@@ -28,7 +28,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: data + name)
         }
 
-        /// What stops the start of a server, or of a command; nil if nothing does.
+        /// The reason for which a server, or a command, does not start; nil if it starts.
         func refusal(_ path: String? = nil) -> String? {
             do throws(ConfigurationFault) {
                 try DataFolder(path: path ?? data).checkTrust()

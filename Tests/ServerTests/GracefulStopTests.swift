@@ -4,7 +4,7 @@ import Sessions
 import TestKit
 import Testing
 
-/// What SIGTERM does: nothing that was begun is lost, and everybody is told when to come back.
+/// A stop by SIGTERM loses no work that was begun, and tells everybody when to come back.
 @Suite(.blocking) struct GracefulStopTests {
     private static let puzzle: JSONTree = "guess-en-5/2026-11-21"
 

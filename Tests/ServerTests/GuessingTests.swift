@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What proves somebody, forged or guessed over real sockets.
+/// Proofs of identity, forged or guessed over real sockets.
 @Suite(.blocking) struct GuessingTests {
     private static let json = "Content-Type: application/json"
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-/// Where an HTTP connection is among its requests and answers, without a socket.
+/// The state of an HTTP connection among its requests and answers, without a socket.
 @Suite struct HTTPConnectionStateTests {
     typealias State = HTTPConnection.State
 

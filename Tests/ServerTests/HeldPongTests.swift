@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What a client gains that answers the server's pings late, over real sockets.
+/// The gain of a client that answers pings late, over real sockets.
 @Suite(.blocking) struct HeldPongTests {
     /// ms for which a pong is held back.
     private static let delay = 300

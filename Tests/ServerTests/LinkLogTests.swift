@@ -5,7 +5,7 @@ import Testing
 @testable import Bus
 @testable import Server
 
-/// Whoever can publish on the bus does not fill a disk with lines.
+/// A stranger who can publish on the bus cannot fill a disk with log lines.
 @Suite struct LinkLogTests {
     @Test("So many lines are written within a minute, the last says that it is, and the next minute begins anew")
     func lines() {

@@ -63,7 +63,7 @@ import Testing
         #expect(try refused.json["detail"]?.text?.contains("\(whole.body.count - 1) bytes") == true)
     }
 
-    /// What waits to be read counts. The connection would be cut in the middle of the answer otherwise.
+    /// Output that waits to be read counts. Otherwise the connection would be cut in the middle of the answer.
     @Test("An export that does not fit into the output memory is refused with 507")
     func noMemory() throws {
         let (server, cookie) = try makeFolder()

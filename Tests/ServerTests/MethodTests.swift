@@ -2,7 +2,7 @@ import Server
 import TestKit
 import Testing
 
-/// What can be done with which resource (RFC 9110 section 9).
+/// The methods of each resource (RFC 9110 section 9).
 @Suite(.blocking) struct MethodTests {
     private static let read = "GET, HEAD, OPTIONS"
     private static let resources: [(path: String, allow: String)] = [

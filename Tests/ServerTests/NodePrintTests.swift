@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// What a hub and a node hear of each other's secrets.
+/// The prints by which a hub and a node compare their secrets.
 @Suite struct NodePrintTests {
     @Test("A hub and a node of a release that tells no prints are followed and served, and that is said once")
     func unprinted() throws {

@@ -91,7 +91,7 @@ final class ModelClient {
     /// Requests without an answer.
     var open: [Int] = []
     var isGreeted = false
-    /// How often it was told to begin anew.
+    /// The number of times that it was told to begin anew.
     var beginnings = 0
 
     init(_ id: ConnectionID, shard: Int) {
@@ -204,7 +204,7 @@ final class ModelNode {
 
     func ask(_ mail: HubMail, of shard: Int) { self.mail(mail, of: shard) }
 
-    /// So many of the answers that were withheld come, the oldest first.
+    /// Sends this many of the withheld answers, the oldest first.
     func answer(_ count: Int) {
         let due = withheldAnswers.prefix(count)
         withheldAnswers.removeFirst(due.count)
@@ -272,7 +272,7 @@ final class ModelHub: NodeHost {
     private(set) var served: [Int: RemoteNode] = [:]
     /// Not gone.
     var isUp = true
-    /// It does not say that it has handled mail.
+    /// Whether it acknowledges no mail.
     var withholds = false
     private(set) var withheld: [(RemoteNode, UInt64)] = []
     private(set) var saidCount = 0

@@ -151,7 +151,7 @@ import Testing
         ǁKaras, ǂKhomani, Kʷətʔa, Snʕáymn, Ŋwɔ, Ƒofo, Ɛdu, Ɔsei, Ẹniọlá, Ångström, Dvořák, Ʒiʒ, Wałęsa
         """
 
-    /// What load and crash tests call players and rooms, and people who count.
+    /// Names that load and crash tests give players and rooms, and names of people who count.
     @Test("Names with numbers are not refused, in whatever digits", arguments: ["Kyt", "Racer"])
     func numberedNames(word: String) throws {
         for number in stride(from: 1, to: 1_000, by: 3) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What a page asks for at first sight, in the bytes that are sent, fits into a bound.
+/// The requests of a page at first sight fit into a bound, in bytes as sent.
 @Suite struct PageBudgetTests {
     /// A sight of the page, and what `main.js` loads for it.
     struct Sight: CustomTestStringConvertible, Sendable {

@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct PageCommentsTests {
-    /// What is left of a script or a style.
+    /// Returns the rest of a script or a style.
     private func sent(_ text: String, _ language: PageComments.Language = .javaScript) -> String {
         String(decoding: PageComments.removed(from: Array(text.utf8), language), as: UTF8.self)
     }

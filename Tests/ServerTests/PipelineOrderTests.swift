@@ -33,7 +33,7 @@ import Testing
             _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
 
-        /// What is there now.
+        /// Returns the bytes that are there now.
         func receive() -> [UInt8] {
             var all: [UInt8] = []
             var piece = [UInt8](repeating: 0, count: 65_536)
@@ -44,7 +44,7 @@ import Testing
             }
         }
 
-        /// What comes up to the server's end.
+        /// Returns the bytes up to the server's end.
         func receiveToEnd() -> [UInt8] {
             var all: [UInt8] = []
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

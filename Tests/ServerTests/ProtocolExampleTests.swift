@@ -242,7 +242,7 @@ import Testing
         _ = try host.push("left")
     }
 
-    /// What can be fetched of the round that is over is as the page says.
+    /// Checks that the documents of the finished round are as the page says.
     private func expectRaces(of code: String, _ scene: Scene) throws {
         let examples = scene.page.examples.filter { $0.section == "Races that are over" }
         #expect(examples.count == 2)

@@ -11,9 +11,9 @@ struct ProtocolPage {
             case http = "http-response"
         }
         let direction: Direction
-        /// Of the heading above it.
+        /// The heading above it.
         let section: String
-        /// Where the fence opens, from 1.
+        /// The line of the opening fence, from 1.
         let line: Int
         let json: JSONTree
 
@@ -88,7 +88,7 @@ struct ProtocolPage {
         }
     }
 
-    /// What stands between backquotes.
+    /// Returns the texts between backquotes.
     private static func code(_ text: String) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -103,8 +103,8 @@ extension ProtocolPage {
     /// Fields that can be null, as the page says in words.
     private static let nullable: Set = ["host", "median", "you", "series", "next"]
 
-    /// How a real message differs from an example; nil if it has the same fields with the same kinds of values.
-    /// `strictly`: also what may be missing, empty or null is as in the example.
+    /// The difference between a real message and an example; nil if both have the same fields with the same kinds of
+    /// values. `strictly`: whether fields that may be missing, empty or null must be as in the example too.
     func difference(
         _ real: JSONTree, from example: JSONTree, strictly: Bool, at path: String = ""
     ) -> String? {
@@ -144,7 +144,7 @@ extension ProtocolPage {
         return isSound ? nil : path
     }
 
-    /// What is wrong with an error by the table; nil if nothing is.
+    /// The fault of an error by the table; nil if there is none.
     func errorFault(_ error: JSONTree) -> String? {
         guard let fields = error.fields, let code = error.code, let more = errors[code] else { return error.json }
         let names = Set(fields.keys).subtracting(["re", "type", "code", "message"])
@@ -157,7 +157,7 @@ extension ProtocolPage {
         return nil
     }
 
-    /// What is wrong with a message by the examples; nil if one of them is like it.
+    /// The fault of a message by the examples; nil if one of them is like it.
     func fault(of message: JSONTree) -> String? {
         if message.type == "error" { return errorFault(message) }
         let faults = examples.filter { $0.direction == .server && $0.json.type == message.type }.map {

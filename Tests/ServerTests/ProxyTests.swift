@@ -13,7 +13,8 @@ import Testing
         }
     }
 
-    /// How many requests are answered until one is refused. The bucket fills meanwhile, by one a second.
+    /// Returns the number of requests that are answered until one is refused. The bucket fills meanwhile, by one a
+    /// second.
     private func answered(_ ask: () throws -> HTTPAnswer) throws -> Int {
         for count in 0..<60 where try ask().status == 429 { return count }
         return 60

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What a host has new rooms begin with.
+/// The settings of a host for new rooms.
 @Suite(.blocking) struct RoomDefaultsTests {
     @Test("A new room has the sprint that the host of the server chose, also after a restart, and its own host another")
     func defaults() throws {

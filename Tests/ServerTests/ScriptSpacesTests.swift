@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct ScriptSpacesTests {
-    /// What is left of a line.
+    /// Returns the rest of a line.
     private func sent(_ line: String) -> String {
         String(decoding: ScriptSpaces.removed(fromLine: Array(line.utf8)[...]), as: UTF8.self)
     }

@@ -64,7 +64,7 @@ final class UserScratch {
     }
 }
 
-/// What root can open and the server's user cannot. A user and groups that no machine has stand for the server's.
+/// Files that root can open and the server's user cannot. A user and groups that no machine has stand for the server's.
 @Suite(.blocking, .enabled(if: UserScratch.canAsk, "only root gives files away, and asks a new kernel for others"))
 struct ServerUserTests {
     @Test("A key that root alone can read keeps the server from starting, and one of its own or of its group does not")

@@ -5,7 +5,7 @@ import Testing
 /// Requests hidden in requests, over real sockets. A request that two parsers could read in two ways is refused and
 /// ends the connection, so that no hidden request is ever answered.
 @Suite(.blocking) struct SmugglingTests {
-    /// What must not be answered: only 204 with `Allow` could be its answer.
+    /// A request that must not be answered. Only 204 with `Allow` could be its answer.
     private static let hidden = "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private static func post(_ fields: String, _ body: String = "") -> String {

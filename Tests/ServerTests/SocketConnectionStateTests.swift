@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-/// How a WebSocket comes to its end, without a socket.
+/// The end of a WebSocket, without a socket.
 @Suite struct SocketConnectionStateTests {
     typealias State = SocketConnection.State
 

@@ -8,7 +8,7 @@ private struct TimedSocket {
     private let timeouts = Timeouts()
     private var times = SocketTimes()
     private(set) var now: Int64 = 0
-    /// What the looks asked for, with the instants.
+    /// The steps that looks asked for, with their instants.
     private(set) var steps: [(at: Int64, step: SocketTimes.Step)] = []
 
     init(isAttended: Bool) {

@@ -267,7 +267,7 @@ import Testing
 
     private let published = "https://play.example.org"
 
-    /// What the page for an address says of itself: `og:title`, `og:description`, `og:url`.
+    /// The preview of the page at an address: `og:title`, `og:description`, `og:url`.
     private func preview(
         _ path: String, words: String? = nil, line: String? = nil, in files: StaticFiles
     ) throws -> [String: String] {

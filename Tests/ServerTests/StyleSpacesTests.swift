@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct StyleSpacesTests {
-    /// What is left of a style.
+    /// Returns the rest of a style.
     private func sent(_ text: String) -> String {
         String(decoding: StyleSpaces.removed(from: Array(text.utf8)), as: UTF8.self)
     }

@@ -14,7 +14,7 @@ import WebSockets
         return try TestServer(bounds: bounds) { $0.compressionFrom = 1 << 20 }
     }
 
-    /// Goes on while the server takes its turns, until `isDone` or 10 s are over.
+    /// Waits while the server takes its turns, until `isDone` or for 10 s.
     private func wait(_ server: TestServer, until isDone: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while try !isDone() {

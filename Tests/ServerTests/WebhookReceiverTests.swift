@@ -94,7 +94,7 @@ private final class PlainReceiver: Sendable {
     private let listener: Int32
     private let taken = Mutex("")
 
-    /// What it was sent so far.
+    /// The bytes that it was sent so far.
     var request: String { taken.withLock { $0 } }
 
     init(answer: String) throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 @testable import Sessions
 
-/// What waits for messages that the shards had read: the ends of games by the clock.
+/// Ends of games by the clock wait for messages that the shards have read.
 @Suite(.blocking) struct WhatWasReadTests {
     /// Whether somebody looks at the lobby, as two places in the hub's order of work saw it.
     private final class Seen: Sendable {
@@ -89,7 +89,7 @@ import Testing
         return seen.looks.withLock { $0 }
     }
 
-    /// It is heard two messages at a time.
+    /// The burst is heard two messages at a time.
     @Test("A burst that came while the hub's own shard was busy is handled before work that waits for messages")
     func ownShard() throws {
         let server = try TestServer(shards: 1)

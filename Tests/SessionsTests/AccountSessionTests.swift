@@ -19,7 +19,7 @@ import Testing
         return found.value
     }
 
-    /// What came of a deletion; nil while nothing has, or where storage failed.
+    /// The result of a deletion; nil while there is none, or if storage failed.
     private func delete(_ world: HubWorld, _ player: PlayerID, _ name: String) -> Mutable<AccountDesk.Deletion?> {
         let outcome = Mutable<AccountDesk.Deletion?>(nil)
         world.hub.accounts.deletePlayer(player, name: name) { outcome.value = try? $0.get() }

@@ -40,7 +40,7 @@ import Testing
         if case .failure(let refusal) = result { refusal.code } else { nil }
     }
 
-    /// What the audit log has: `owner 1 open-session`.
+    /// The entries of the audit log: `owner 1 open-session`.
     private func log(_ world: HubWorld) -> [String] {
         world.storage.stored.acts.map { "\($0.act.actor) \($0.act.verb) \($0.act.subject)" }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 
-/// What the operator of a server can do to names.
+/// Acts of the operator on names.
 @Suite struct AdminTests {
     private func ask(_ request: AdminRequest, _ world: HubWorld) throws -> [String: Any] {
         let reply = Mutable<Result<AdminAnswer, AdminRefusal>?>(nil)

@@ -6,12 +6,12 @@ import Testing
 @testable import Sessions
 @testable import Storage
 
-/// How many words of each length can be laid: told to whoever sees the tiles, and to nobody else.
+/// The numbers of words of each length that can be laid are told to players who see the tiles, and to nobody else.
 @Suite("Counts of the words that can be laid")
 struct AnagramCountsTests {
     private let world: HubWorld
     private let puzzle: PuzzleID
-    /// Of three letters, of four, and so on up to seven, told the slow way.
+    /// The numbers of words of three letters, of four, and so on up to seven, counted the slow way.
     private let expected: [Int]
 
     init() throws {
@@ -171,7 +171,7 @@ struct AnagramCountsTests {
         #expect(client.ask(.inRoom(room: code, .password("sesame"))).type == "done")
     }
 
-    /// As `SolutionSecrecyTests` has it of solutions.
+    /// The rule that `SolutionSecrecyTests` holds for solutions.
     @Test("Words that were counted in the day's puzzle are looked for anew in practice with the same letters")
     func secrecy() throws {
         let (racer, stranger) = (try world.guest(), try world.guest())

@@ -100,7 +100,7 @@ import Testing
         }
         var veiled: [TestClient] { [pupil, watcher] }
 
-        /// What the pupil is told over HTTP: the export, and the first page of the room's races.
+        /// The documents of a pupil over HTTP: the export, and the first page of the room's races.
         func documents() throws -> [String] {
             let export = Mutable<[UInt8]?>(nil)
             world.hub.accounts.export(of: Lesson.id(1)) { export.value = (try? $0.get()) ?? nil }

@@ -69,7 +69,7 @@ final class DeskWorld {
         return game
     }
 
-    /// What the desk decides about a guess.
+    /// Returns the decision of the desk about a guess.
     func guess(_ asker: Asker, _ word: String, row: Int, _ game: LiveGame?) throws(ErrorReply) -> Decision {
         let asker = Asker(
             session: asker.session, player: asker.player, request: asker.request, arrived: now.value)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-/// What concerns thousands is done for a few at a time: nobody who plays waits for it.
+/// Work for thousands is done for a few at a time, so that nobody who plays waits for it.
 @Suite struct FewAtOnceTests {
     // MARK: Connections of a player
 

@@ -9,14 +9,14 @@ final class Follower {
     let client: TestClient
     private let code: String
     private(set) var picture: RoomPicture?
-    /// It has been let in, and neither it nor the server has ended that.
+    /// Whether it has been let in, and neither it nor the server has ended that.
     private(set) var isIn = false
     /// Pictures that were pushed.
     private(set) var snapshots = 0
     /// Whether it was told to come in again.
     private(set) var mustReenter = false
     private var read = 0
-    /// What it has asked for, by number: true to come in, false to leave.
+    /// Its open requests by number: true to come in, false to leave.
     private var asked: [Int: Bool] = [:]
 
     init(_ client: TestClient, room code: String) {
@@ -103,10 +103,10 @@ struct RoomPicture: Equatable {
     private var host: Int?
     private var members: [Int: String] = [:]
     private var pseudonyms: Set<Int> = []
-    /// By race, in order: rows and the end of each seat.
+    /// The races in order, with the rows and the end of each seat.
     private var races: [(name: String, lanes: [Int: [String]])] = []
 
-    /// From an answer or a push that has a snapshot.
+    /// Reads an answer or a push that has a snapshot.
     init(_ message: [String: Any]) throws {
         epoch = try #require((message["epoch"] as? String).flatMap { UInt64($0, radix: 16) })
         sequence = try #require(message["seq"] as? Int)

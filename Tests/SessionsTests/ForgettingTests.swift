@@ -89,7 +89,7 @@ import Testing
         #expect(try left(of: 0..<3, in: world) == 3)
     }
 
-    /// What is left of a player in storage, and what a friend in the room was sent.
+    /// The traces of a player in storage, and in the messages to a friend in the room.
     private struct Remains {
         let log: [LoggedEvent]
         let games: [GameRecord]

@@ -92,7 +92,7 @@ import Testing
         ])
     func readsSigns(name: String) { #expect(offensive.offend(in: name)) }
 
-    /// What a name of a sign tells of its shape, read here without the product's rules.
+    /// The shapes that names of signs tell, read here without the product's rules.
     private static let shapes: [(part: String, letters: String)] = [
         ("INTEGRAL", "fs"), ("INTERSECTION", "n"), ("UNION", "u"), ("SHARP SIGN", "h"), ("SUBSET", "c"),
         ("DOWN TACK", "t"),

@@ -11,7 +11,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import Sessions
 
-/// What programs outside are told at the end of a day.
+/// News for webhooks at the end of a day.
 @Suite struct HookReaderTests {
     /// Takes events, as what delivers them does.
     final class Port: HookPort {

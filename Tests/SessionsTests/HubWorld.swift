@@ -15,11 +15,11 @@ final class HubWorld {
     let storage: MemoryStorage
     private(set) var hub: SessionHub
     private let time: Mutable<Int>
-    /// By how many ms the wall's clock is ahead.
+    /// The ms by which the wall's clock is ahead.
     private let wall = Mutable(0)
     private let hubJobs: JobQueue
     private let storageJobs: JobQueue
-    /// What the hub has in place of `storage`: an engine that answers on a thread of its own.
+    /// The engine that the hub has in place of `storage`. It answers on a thread of its own.
     private let engine: (any Storage)?
     private let settings: HubSettings
     /// Letters of the words that are played.
@@ -27,7 +27,7 @@ final class HubWorld {
     private let anagrams: Bool
     private let feedSettings: FeedSettings
     private(set) var feeds: ShardFeeds
-    /// What feeds do later.
+    /// The later work of feeds.
     private let timers = TimerList()
     /// Connections by their number.
     let clients = Mutable<[UInt64: WeakClient]>([:])
@@ -159,7 +159,7 @@ final class HubWorld {
         runHub()
     }
 
-    /// What the host was told, oldest first.
+    /// The reports to the host, oldest first.
     var reports: [String] { reported.value }
 
     func advance(ms: Int) { time.value += ms }
@@ -182,7 +182,7 @@ final class HubWorld {
         run()
     }
 
-    /// So many days later.
+    /// Moves the clock on by this many days.
     func nextDay(_ days: Int = 1) {
         advance(ms: days * 86_400_000)
         tick()
@@ -250,7 +250,7 @@ struct WeakClient {
     weak var client: (any FeedReceiver)?
 }
 
-/// What is to be done at an instant.
+/// Work to be done at given instants.
 final class TimerList {
     private var waiting: [(due: Int, number: Int, work: () -> Void)] = []
     private var added = 0

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// What the clock ends, `down` ms after the crash of a server: the words of a round, or an anagram.
+    /// The end of a round or an anagram by the clock, `down` ms after the crash of a server.
     @Test(
         "A round ends at its time, or with the start of the next server, where nobody comes back",
         arguments: ["guess", "anagram"], [1_000, 200_000])

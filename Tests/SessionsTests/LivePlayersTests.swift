@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-/// What is noted for players while they are being read.
+/// Notes for players while they are being read.
 @Suite struct LivePlayersTests {
     @Test("A seat that goes while its player is not found is kept from nobody who comes later")
     func seatOfNobody() throws {

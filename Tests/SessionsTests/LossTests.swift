@@ -5,7 +5,8 @@ import Testing
 @testable import Sessions
 @testable import Storage
 
-/// What a commit that fails costs, and whom. `Tests/SimulationTests` plants such failures among thousands that succeed.
+/// The cost of a failed commit, and the players who bear it. `Tests/SimulationTests` plants such failures among
+/// thousands that succeed.
 @Suite struct LossTests {
     /// Two rooms of two, in each of which the first has a board open.
     private func rooms() throws -> (world: HubWorld, codes: [String], racers: [TestClient], rivals: [TestClient]) {

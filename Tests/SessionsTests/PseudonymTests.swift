@@ -152,8 +152,8 @@ import Testing
         }
     }
 
-    /// Before the next server has read the room, whoever left it can take the word for a name. That is not brought in
-    /// under a pseudonym.
+    /// A player who left the room can take its word as a name before the next server has read the room. No pseudonym
+    /// brings that name in.
     @Test("A name that spells the answer is brought into a room neither openly nor by a pseudonym")
     func spoilerName() throws {
         let race = try SprintSessionTests.Race(HubWorld())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-/// What is asked over HTTP, from the hub.
+/// Queries of HTTP, asked of the hub.
 enum Query {
     /// The JSON object that is answered.
     static func answer<Document: JSONDocument>(

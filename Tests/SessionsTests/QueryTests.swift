@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-/// What is asked over HTTP, from the hub.
+/// Queries of HTTP, asked of the hub.
 @Suite struct QueryTests {
     private func answer<Document: JSONDocument>(
         _ world: HubWorld, _ ask: (@escaping Documents.Reply<Document>) -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-/// How much one connection may ask, at each bound.
+/// The rates of one connection, at each bound.
 @Suite struct RateLimitTests {
     private func world(_ change: (inout HubSettings) -> Void = { _ in }) throws -> HubWorld {
         var settings = HubSettings()

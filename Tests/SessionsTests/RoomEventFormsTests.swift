@@ -34,7 +34,7 @@ import Testing
         ]
     }
 
-    /// What the wire calls the kinds of the log, with the names of their fields.
+    /// The names on the wire of the kinds of the log, with those of their fields.
     private static func told(
         _ events: [RoomEvent] = events
     ) throws -> [(kind: RoomEvent.Kind, name: String, fields: Set<String>)] {

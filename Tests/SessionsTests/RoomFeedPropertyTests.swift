@@ -21,7 +21,7 @@ import Testing
         let world: FeedWorld
         private(set) var watchers: [Watcher] = []
         private var presences = 0
-        /// By when which event, or presence, must have been heard.
+        /// The events and presences with the deadlines by which they must have been heard.
         private var events: [(number: Int, deadline: Int)] = []
         private var standings: [(number: Int, deadline: Int)] = []
 

@@ -76,7 +76,7 @@ import Testing
         later.close()
     }
 
-    /// By sequences alone it would be four million commits.
+    /// Pieces by sequences alone would take four million commits.
     @Test("A log with a gap as wide as can be goes as fast as its few events, and other rooms after it")
     func gap() async throws {
         let before = try open()

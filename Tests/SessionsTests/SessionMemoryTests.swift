@@ -8,7 +8,7 @@ import Testing
 
 @testable import Sessions
 
-/// What somebody who only watches costs the hub and the feeds, in bytes of the heap. Measured in a process of its own,
+/// The cost of a mere watcher for the hub and the feeds, in bytes of the heap. It is measured in a process of its own,
 /// in which nothing else allocates. `Tests/load/load.sh idle` measures the whole server.
 @Suite struct SessionMemoryTests {
     /// A connection that reads nothing of what it is sent.

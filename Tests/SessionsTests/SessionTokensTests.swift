@@ -14,7 +14,7 @@ import Testing
         SessionKey(version: version, bytes: bytes(byte))
     }
 
-    /// As servers made them before keys had numbers.
+    /// A token as servers made them before keys had numbers.
     private func oldToken(_ byte: UInt8) -> String {
         let claim = "v1.\(player.text)"
         return "\(claim).\(KeyedHash(key: Self.bytes(byte)).code(for: Array(claim.utf8)).hexadecimal)"

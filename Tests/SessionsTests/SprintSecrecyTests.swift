@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-/// Before a round starts nothing of its puzzle is anywhere that a client can look, whatever kind of game it is of.
+/// A client finds nothing of a round's puzzle anywhere before the round starts, in any kind of game.
 @Suite("Secrets of sprints before the start")
 struct SprintSecrecyTests {
     private typealias Race = SprintSessionTests.Race

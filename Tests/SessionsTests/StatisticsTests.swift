@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 
-/// What players ask about their own games, through days that are played.
+/// Queries of players about their own games, over days that are played.
 @Suite struct StatisticsTests {
     private func statistics(_ world: HubWorld, _ client: TestClient) throws -> [String: Any] {
         try Query.answer(world) { world.hub.documents.statistics(of: client.player, line: .standard, then: $0) }
@@ -54,7 +54,7 @@ import Testing
         #expect(sorted(try statistics(world.restarted(), client)) == sorted(told))
     }
 
-    /// The same from the journals of what is stored, move by move.
+    /// Compares with statistics from the stored journals, move by move.
     private func expectRecomputed(_ told: [String: Any], _ world: HubWorld, _ client: TestClient) throws {
         let games = Mutex<[GameRecord]>([])
         world.storage.games(of: client.player) { result in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sessions
 
-/// What a connection is owed, and in which order it comes. `Tests/SimulationTests` holds the order at every step.
+/// The messages that a connection is owed, and their order. `Tests/SimulationTests` holds the order at every step.
 @Suite struct TellingOrderTests {
     /// While the disk stands still, answers wait for the guess before them: so many, and no more.
     @Test("Replies that wait for the disk are bounded for each connection")

@@ -44,7 +44,7 @@ final class TestClient: SessionOutput, FeedReceiver {
 
     var queuedBytes: Int { unread.reduce(0) { $0 + $1.json.count } }
 
-    /// What it was sent last.
+    /// The message that it was sent last.
     private(set) var last: OutgoingMessage?
 
     func send(_ message: OutgoingMessage) {

@@ -101,7 +101,8 @@ import Testing
         #expect(try near.restarted().today.text == "guess-en-5/2026-11-23")
     }
 
-    /// It is no more to be believed when real time has come near it: days would be passed over, and their words told.
+    /// Such a day is not to be believed even when real time has come near it. Days would be passed over, and their
+    /// words told.
     @Test("A day that a wrong clock began is forgotten by restarts on the days before it, and begins at its own time")
     func dayOfAWrongClock() throws {
         var world = try HubWorld()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// As little of HTTP/1.1 and RFC 6455 as a game needs, over a blocking socket to this machine. Foundation's WebSocket
+/// The parts of HTTP/1.1 and RFC 6455 that a game needs, over a blocking socket to this machine. Foundation's WebSocket
 /// refuses on Linux where libcurl was built without it, as on Debian.
 struct PlainSocket {
     enum Failure: Error {
