@@ -42,7 +42,7 @@ final class ClusterClient {
     /// The room, as it knows it, and whether it is there now.
     private(set) var mirror: RoomMirror?
     private(set) var isInRoom = false
-    /// How often it was told to begin anew.
+    /// The number of times that it was told to begin anew.
     private(set) var beginnings = 0
     /// The events that it heard as a watcher, as they happened.
     private(set) var watched = 0
@@ -53,7 +53,7 @@ final class ClusterClient {
         var isOver: Bool
     }
 
-    /// Of three clients one watches.
+    /// Whether it watches, as one of three clients does.
     private var watches: Bool { number % 3 == 2 }
 
     init(_ number: Int, _ player: PlayerID, in world: ClusterSimulation) {

@@ -50,7 +50,7 @@ final class ClusterHub: NodeHost {
     private var sleepsUntil = 0
     /// ms for which it is to sleep once something waits for the disk.
     private var sleepInCommit: Int?
-    /// What has come while the process slept.
+    /// Mail that came while the process slept.
     private var backlog: [[UInt8]] = []
     /// The lease is surely its own until then, as far as it knows.
     private var heldUntil: Int
@@ -247,7 +247,7 @@ final class SimulatedTimers {
     private var timers: [(due: Int, number: Int, work: () -> Void)] = []
     private var count = 0
 
-    /// What waits never happens.
+    /// Drops all waiting work.
     func drop() { timers = [] }
 
     func add(_ due: Int, _ work: @escaping () -> Void) {

@@ -34,7 +34,7 @@ final class ClusterSimulation {
     /// Hubs that are there, also those that do not know that another one has the lease.
     private var hubs: [ClusterHub] = []
     private(set) var violation: String?
-    /// What happened, oldest first.
+    /// The trace of the world, oldest line first.
     private(set) var trace: [String] = []
     /// The code of the room in which all are.
     var room: String?
@@ -42,7 +42,7 @@ final class ClusterSimulation {
     private var placesMade = 0
     private(set) var counts = Counts()
 
-    /// What happened how often.
+    /// Counts of what happened.
     struct Counts {
         var acknowledged = 0
         var hubs = 0
@@ -142,7 +142,7 @@ final class ClusterSimulation {
         return row < moves.count ? words.alphabet.text(moves[row].word) : nil
     }
 
-    /// How often a room was given this name.
+    /// Returns the number of times that a room was given this name.
     func namings(_ name: String) -> Int {
         storage.stored.rooms.values.reduce(0) { count, room in
             count + room.log.count { if case .named(name) = $0.event { true } else { false } }

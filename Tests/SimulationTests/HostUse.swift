@@ -33,7 +33,7 @@ enum HostAct: String, CaseIterable {
     }
 }
 
-/// Where a host stands while something is done to the room.
+/// The standing of a host while something is done to the room.
 enum HostStand: String, CaseIterable {
     /// No round runs.
     case between

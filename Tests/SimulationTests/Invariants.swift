@@ -17,9 +17,9 @@ final class Invariants {
     /// Puzzles whose words somebody was called before they were dealt; and those that are known.
     private(set) var spokenDays: Set<PuzzleID> = []
     private var days: Set<PuzzleID> = []
-    /// What was told of commitments.
+    /// The commitments that were told.
     var seals = SealWatch()
-    /// Who was asked to come in again.
+    /// The clients that were asked to resync.
     var resyncs = ResyncWatch()
     /// Every code that a room has had.
     private(set) var rooms: [String: RoomID] = [:]
@@ -43,7 +43,7 @@ final class Invariants {
         /// Words that everybody in the room may know, by `SecretWord.number`.
         var published: Set<Int> = []
         var rounds: [SimulatedRound] = []
-        /// By sequence number, made when wanted.
+        /// Mirrors by sequence number, made when needed.
         var mirrors: [Int: RoomMirror] = [:]
         var events: [LoggedEvent] = []
     }
@@ -236,7 +236,7 @@ final class Invariants {
         if (try? JSONTree(parsing: json)) == nil { simulation.violated("that is no JSON") }
     }
 
-    /// What is told of a room is its log on disk.
+    /// Checks that a message about a room agrees with its log on disk.
     private func checkRoom(_ message: JSONTree) {
         guard let code = message["room"]?.text, let history = history(of: code) else { return }
         let events = message.type == "event" ? [message] : message["events"]?.elements ?? []
@@ -257,7 +257,7 @@ final class Invariants {
         }
     }
 
-    /// What a player is told of the own board is on disk: an acknowledged move is never lost.
+    /// Checks that the board a player is shown is on disk, as an acknowledged move is never lost.
     private func checkBoard(_ message: JSONTree, of player: SimulatedPlayer) {
         guard message.type == "judged" || message.type == "game",
             let puzzle = message["puzzle"]?.text.flatMap({ PuzzleID($0) })
@@ -283,7 +283,7 @@ final class Invariants {
         }
     }
 
-    /// The same for a board of a sprint.
+    /// Checks the same of a board of a sprint.
     private func checkSprint(_ message: JSONTree, of player: SimulatedPlayer) {
         guard let code = message["room"]?.text, let id = rooms[code] else { return }
         let board = message.type == "played" ? message : message["board"]

@@ -53,7 +53,7 @@ final class SimulatedLease: Sendable {
         }
     }
 
-    /// Who has committed without the lease, if anybody has.
+    /// The hub that has committed without the lease, if any has.
     var trespass: String? { state.withLock { $0.trespass } }
 }
 

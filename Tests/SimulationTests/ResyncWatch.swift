@@ -13,8 +13,8 @@ struct ResyncWatch {
         if let room { rooms.insert(room) }
     }
 
-    /// What is wrong with that, once storage has answered for everything; nil if nothing is. Says nothing of a world
-    /// whose disk broke: half of all worlds have a disk that refuses single transactions alone.
+    /// Returns the fault of the resyncs, once storage has answered for everything; nil if there is none. It ignores
+    /// worlds whose disk broke. Half of all worlds have a disk that only refuses single transactions.
     func fault(after failures: [(transaction: Transaction, error: StorageError)]) -> String? {
         var concerned: Set<RoomID> = []
         for failure in failures {

@@ -7,7 +7,7 @@ struct RoomMirror: Hashable {
     private(set) var sequence: Int
     private(set) var fields: [String: JSONTree]
 
-    /// From a message with a `snapshot`. Nil if it is none.
+    /// Reads a message with a `snapshot`; nil for any other.
     init?(_ message: JSONTree) {
         guard let epoch = message["epoch"]?.text, let sequence = message["seq"]?.integer,
             var fields = message["snapshot"]?.fields
@@ -199,12 +199,12 @@ struct RoomMirror: Hashable {
 }
 
 extension JSONTree {
-    /// With some fields set.
+    /// Returns the object with some fields set.
     fileprivate func setting(_ new: [String: JSONTree]) -> JSONTree {
         .object((fields ?? [:]).merging(new) { $1 })
     }
 
-    /// With one field changed.
+    /// Returns the object with one field changed.
     fileprivate func changing(_ name: String, _ change: (JSONTree) -> JSONTree) -> JSONTree {
         var fields = fields ?? [:]
         fields[name] = change(fields[name] ?? .null)

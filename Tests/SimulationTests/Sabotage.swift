@@ -28,7 +28,7 @@ enum Sabotage: CaseIterable {
     case lengthensByWord
     /// Makes refusals longer on days whose word has a letter more than once.
     case lengthensRefusals
-    /// The same for what is fetched.
+    /// Makes documents over HTTP longer on days whose word has a letter more than once.
     case lengthensDocuments
     /// Compresses on such days what must not be compressed.
     case compresses
@@ -46,17 +46,17 @@ enum Sabotage: CaseIterable {
     case answersHosts
     /// Answers the operator otherwise on days whose word has a letter more than once.
     case tellsOperator
-    /// The same with the log.
+    /// Logs otherwise on such days.
     case logsByWord
-    /// The same with figures.
+    /// Counts figures otherwise on such days.
     case countsByWord
-    /// The same with the text of `/metrics`.
+    /// Writes `/metrics` otherwise on such days.
     case measuresByWord
     /// Tells the tiles of the day's anagram.
     case leaksTiles
     /// Makes rankings of anagrams longer where a letter of the day's is there more than once.
     case ranksByTiles
-    /// The same with the refusal of what could be found while the game goes on.
+    /// Makes the refusal of `solutions` longer on such days, while the game goes on.
     case solvesByTiles
 
     /// Faults that show only where two worlds are compared, by the kind of worlds that show them.
@@ -116,7 +116,7 @@ extension Simulation {
         }
     }
 
-    /// What the operator is answered, and what goes into the log and figures.
+    /// Returns the text that the operator is answered, or that goes into the log and figures.
     func shown(_ text: [UInt8], to listener: Int) -> [UInt8] {
         let isMeant: Bool =
             switch sabotage {

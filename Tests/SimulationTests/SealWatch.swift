@@ -10,7 +10,7 @@ import TestKit
 struct SealWatch {
     /// When each puzzle was on disk for the first time.
     private var durable: [PuzzleID: Int] = [:]
-    /// What was told of each.
+    /// The commitment and seal that were told of each puzzle.
     private var told: [PuzzleID: (commitment: String, seal: JSONTree)] = [:]
 
     /// Follows the disk.

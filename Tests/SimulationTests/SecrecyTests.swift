@@ -28,7 +28,7 @@ import Testing
         let count = ProcessInfo.processInfo.environment["TILERACE_SEEDS"].flatMap(UInt64.init)
         return 0..<(count ?? UInt64(FullRun.count(fast: 24, full: 240)))
     }()
-    /// As many pairs as tell of everything there is.
+    /// Whether there are enough pairs to tell of every kind.
     private static let isTellingAll = seeds.count >= 192
     private static let isRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
 
@@ -72,7 +72,7 @@ import Testing
         return powers + hosts + (Set(rounds.map(\.act)).count < 12 ? ["powers of a host who is after secrets"] : [])
     }
 
-    /// How often each kind was told of what may carry a secret.
+    /// The number of times that each kind which may carry a secret was told.
     private struct Said: CustomStringConvertible {
         private var messages: [MessageKind: Int] = [:]
         private var events: [EventKind: Int] = [:]

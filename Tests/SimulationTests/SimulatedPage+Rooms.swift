@@ -61,7 +61,7 @@ extension SimulatedPage {
         return .play(race: board.race, row: row, word: answer ?? simulation.roundWord())
     }
 
-    /// What is sensible where nothing is to be played.
+    /// Returns a sensible request for a room in which nothing is to be played.
     func goOn(_ code: String) -> RoomRequest {
         guard isHost(in: code) else { return .ready(true) }
         return ["round", "pause"].contains(rooms[code]?.fields["series"]?["phase"]?.text) ? .nextRound : .start
@@ -130,7 +130,7 @@ extension SimulatedPage {
         return "Room \(simulation.pick(100))"
     }
 
-    /// What a request is, if it is a power of a host, which the page believes to be.
+    /// Returns the use of a power of a host that a request is, if the page believes to be host.
     func use(of request: RoomRequest, in code: String) -> HostUse? {
         guard isHost(in: code), let act = HostAct(request) else { return nil }
         return HostUse(

@@ -14,7 +14,7 @@ final class SimulatedPage {
     private(set) var isGreeted = false
     /// The rooms it is in, or was, as it knows them.
     private(set) var rooms: [String: RoomMirror] = [:]
-    /// Those it is in: let in, and not sent away since.
+    /// The rooms that it is in: let in, and not sent away since.
     private(set) var entered: Set<String> = []
     /// The seats that it has in them, where it does not just watch.
     private(set) var seats: [String: Int] = [:]
@@ -289,7 +289,7 @@ final class SimulatedPage {
         simulation.invariants.shown(room, code, to: player)
     }
 
-    /// It is in the room no more. What it knows stays: an answer that is under way may go on from there.
+    /// Records that the page is out of a room. It keeps the mirror, as an answer under way may go on from there.
     private func forget(_ code: String) {
         let code = current(code)
         entered.remove(code)

@@ -15,7 +15,7 @@ struct SimulatedRound {
     let rows: Int
     /// Whether somebody was, or wanted to be, called by the word before it was dealt.
     let wasSpoken: Bool
-    /// What was guessed by whom, those who have left included.
+    /// The guesses of each player, also of those who have left.
     var words: [PlayerID: [Word]] = [:]
     var isOn = true
     /// The instant from which on everybody may be told the letters: the start, or the end of a round that a host ended

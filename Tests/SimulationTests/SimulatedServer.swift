@@ -13,7 +13,7 @@ import TestKit
 final class SimulatedServer {
     let hub: SessionHub
     let jobs = JobList()
-    /// What feeds do later.
+    /// The later work of feeds.
     private(set) var timers: [(due: Int, number: Int, work: () -> Void)] = []
     private var timersSet = 0
     private var connections: [UInt64: SimulatedConnection] = [:]
@@ -23,9 +23,9 @@ final class SimulatedServer {
     private let metrics = ServerMetrics(closeCodes: TileraceServer.closeCodes.map(Int.init))
     /// Is told what goes into the log and into figures.
     var observer: ((String) -> Void)?
-    /// By connection, the place of what it was told last in the order of decisions.
+    /// The place of the last message to each connection, in the order of decisions.
     private var told: [UInt64: Int] = [:]
-    /// What was told before something that was decided earlier.
+    /// A message that overtook one that was decided earlier.
     private(set) var overtaking: String?
 
     init(

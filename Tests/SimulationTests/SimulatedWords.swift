@@ -11,18 +11,19 @@ import WordLists
 /// it.
 struct SimulatedWords {
     let alphabet: Alphabet
-    /// Those that players guess without knowing anything.
+    /// Words that players guess without knowing anything.
     let guesses: [String]
-    /// Those that are looked for, ascending.
+    /// The answers, ascending.
     let answers: [String]
-    /// What somebody who knows nothing tries as names: the secrets of this world and of its twin. Empty where worlds
-    /// are not compared.
+    /// Names that a player who knows nothing tries: the secrets of this world and of its twin. Empty where worlds are
+    /// not compared.
     let probes: [String]
-    /// Those of them that are looked for by guesses.
+    /// The probes that are answers of guess games.
     let guessProbes: [String]
     /// Words that anagrams are made of, ascending.
     let sources: [String]
-    /// What players lay without knowing anything, ascending: words that can be laid from the letters of some source.
+    /// Words that players lay without knowing anything, ascending: words that can be laid from the letters of some
+    /// source.
     let laid: [String]
     /// All words that count in anagrams.
     private let dictionary: [String]
@@ -75,7 +76,7 @@ struct SimulatedWords {
             ], dictionary: try AnagramDictionary(alphabet: alphabet, files))
     }
 
-    /// What anagrams are made of, and what is laid of them; both ascending.
+    /// The sources of anagrams, and the words laid from them; both ascending.
     private struct Tray {
         let sources: [String]
         let laid: [String]

@@ -68,7 +68,7 @@ extension Simulation {
         }
     }
 
-    /// What the operator was answered is on the disk.
+    /// Checks that the answer to the operator is on the disk.
     private func check(_ answer: AdminAnswer, to request: AdminRequest) {
         switch answer {
         case .nameReset(let reset):
@@ -118,14 +118,14 @@ extension Simulation {
         }
     }
 
-    /// What was done is in the audit log, and last, as the operator does one thing after the other.
+    /// Checks that the act is the last of the audit log, as the operator does one thing after the other.
     private func checkAct(_ request: AdminRequest) {
         let last = storage.stored.acts.last?.act
         if last?.verb != request.verb || last?.actor != "command" { violated("not in the audit log: \(request)") }
     }
 
-    /// What holds at any time: who was given a name has a drawn one until the time is over, and no barred room is
-    /// listed.
+    /// Checks the acts of the operator at any time. A player who was given a name has a drawn one until the time is
+    /// over, and no barred room is listed.
     func checkOperator() {
         let stored = storage.stored
         for player in stored.players.values {

@@ -109,7 +109,7 @@ extension Simulation {
         }
     }
 
-    /// What everybody may know of a day that is over: its word, and what was guessed. By `SecretWord.number`.
+    /// The words that everybody may know of a day that is over, by `SecretWord.number`: its answer, and all guesses.
     private func publicWords(of puzzle: PuzzleID) -> Set<Int> {
         guard puzzle.day <= lastPublicDay else { return [] }
         let stored = storage.stored

@@ -15,7 +15,7 @@ final class Simulation {
     private(set) var server: SimulatedServer
     private(set) var players: [SimulatedPlayer] = []
     private(set) lazy var invariants = Invariants(self)
-    /// What happened, oldest first: what to read when a seed fails.
+    /// The trace of the world, oldest line first, to be read when a seed fails.
     private(set) var trace: [String] = []
     private(set) var violation: String?
     /// Everything that the server said to anybody, in order, where two worlds are compared; else nil.
@@ -35,7 +35,7 @@ final class Simulation {
     /// The tiles of the days' anagrams.
     var tilesKnown: [PuzzleID: Int] = [:]
     var counts = Counts()
-    /// How often hosts used their powers.
+    /// The number of times that hosts used each power.
     private(set) var hostUses: [HostUse: Int] = [:]
     /// The place in the list of powers of the one that a host uses next.
     var powersUsed: Int
@@ -50,17 +50,17 @@ final class Simulation {
     /// Words by which players wanted to be called: who is called so already gives nothing away.
     var spoken: Set<Int> = []
 
-    /// What happened how often.
+    /// Counts of what happened.
     struct Counts {
         var crashes = 0
         var failures = 0
         var midnights = 0
         var rounds = 0
-        /// Of those that sprints were played with.
+        /// Guesses in sprints.
         var guesses = 0
         /// Answers over HTTP.
         var fetched = 0
-        /// What the operator did.
+        /// Acts of the operator.
         var acts = 0
         /// Rooms that the server deleted, as nothing had happened there.
         var forgotten = 0
@@ -78,7 +78,7 @@ final class Simulation {
     let opensTrays: Bool
     /// Whether the server forgets rooms in which nothing happened for a day.
     let forgetsRooms: Bool
-    /// Of every room that has one.
+    /// The password of every room that has one.
     static let password = "open sesame"
 
     private final class Clock {

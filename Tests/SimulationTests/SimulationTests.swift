@@ -43,7 +43,7 @@ import Testing
         print("\(SimulationTests.seeds.count) worlds: \(happened)")
     }
 
-    /// Where dictionaries have their order by chance, as they have unless Swift is told otherwise, so has the hub.
+    /// Whether dictionaries have a fixed order. By default Swift orders them by chance, and so does the hub.
     private static let isRepeatable = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == "1"
 
     @Test("Equal seeds give equal worlds", .enabled(if: isRepeatable, "./test sets SWIFT_DETERMINISTIC_HASHING=1"))

@@ -138,7 +138,7 @@ enum EventKind: String, CaseIterable {
     }
 }
 
-/// What the hub tells of games over HTTP.
+/// The documents in which the hub tells of games over HTTP.
 enum DocumentKind: CaseIterable {
     case today, puzzle, puzzles, leaderboard, statistics, games, rooms, history, replay, boards, export
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Server
 
-/// What is counted as told is what the server calls so.
+/// The kinds that are counted as told are those of the server.
 @Suite struct ToldKindsTests {
     private static let puzzle = PuzzleID(line: .standard, day: Day(number: 20_000))
 

@@ -3,7 +3,7 @@ import TestKit
 
 @testable import Storage
 
-/// How the words of two worlds differ that must look the same.
+/// The difference between the words of two worlds that must look the same.
 enum TwinKind: CaseIterable {
     /// All letters are other ones, and the same letters are the same as before.
     case shifted
@@ -23,7 +23,7 @@ struct TwinWorlds {
     let worlds: [Simulation]
     private let comparison: TwinComparison
 
-    /// What can be found in both worlds: words by their places in the lists.
+    /// The words that can be found in both worlds, by their places in the lists.
     private static func pairs(_ words: [SimulatedWords]) -> [(String, String)] {
         Array(zip(words[0].answers, words[1].answers)) + Array(zip(words[0].sources, words[1].sources))
             + Array(zip(words[0].laid, words[1].laid))
@@ -72,10 +72,10 @@ struct TwinWorlds {
             sources: zip(words[0].sources, words[1].sources).map { ($0.utf8.sorted(), $1.utf8.sorted()) })
     }
 
-    /// What must never happen and has.
+    /// The first violation of a world, if there is one.
     var violation: String? { worlds.compactMap(\.violation).first }
 
-    /// Where they first differ; nil if they do not.
+    /// The first difference between the worlds; nil if there is none.
     var difference: String? {
         // What each connection was told: which of several hears the same first depends on nothing that means anything.
         let told = worlds.map { Dictionary(grouping: $0.transcript ?? [], by: \.connection) }

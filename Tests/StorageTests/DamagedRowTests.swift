@@ -25,7 +25,7 @@ struct DamagedRowTests {
             "PRAGMA ignore_check_constraints=ON; " + sql)
     }
 
-    /// Whoever deletes an account gives up the seat in a room that is `corrupt`, and waits for an `unavailable` one.
+    /// A deletion of an account gives up the seat in a room that is `corrupt`, and waits for an `unavailable` one.
     @Test("A room with an event that is no JSON is corrupt, also where a later one has taken the event's place")
     func eventOfNoJSON() async throws {
         let engine = try open()

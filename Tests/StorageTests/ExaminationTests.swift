@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// What `tilerace doctor` finds in a database.
+/// Findings of `tilerace doctor` in a database.
 struct ExaminationTests {
     private let folder: TemporaryFolder
 

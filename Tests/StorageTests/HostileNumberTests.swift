@@ -205,7 +205,7 @@ private final class HostileReader {
         }
     }
 
-    /// What a server does with a log, which has no gap.
+    /// Folds a log as a server does. The log has no gap.
     static func fold(_ log: [LoggedEvent]) {
         let state = RoomState(replaying: log)
         _ = state.nextSeat + 1
@@ -215,7 +215,7 @@ private final class HostileReader {
         _ = log.map(\.time).reduce(0, +)
     }
 
-    /// Whatever is answered, it is an answer.
+    /// Writes, and takes any answer: there must be one.
     func writeSome() async {
         let game = GameKey(player: StorageSample.zoe.id, puzzle: StorageSample.today)
         let next = StorageSample.everyEvent.count + 1

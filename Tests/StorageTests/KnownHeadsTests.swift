@@ -70,7 +70,8 @@ struct KnownHeadsTests {
         engine.close()
     }
 
-    /// Who believed what was undone would accept a row behind a gap. (A false refusal would be looked into again.)
+    /// A writer that believed undone heads would accept a row behind a gap. (A false refusal would be looked into
+    /// again.)
     @Test("Heads remembered in a rolled-back transaction are forgotten")
     func whatWasUndoneIsNotBelieved() async throws {
         let folder = try TemporaryFolder()

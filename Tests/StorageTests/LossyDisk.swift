@@ -7,7 +7,7 @@ import TestKit
 /// are in it. Of the bytes written since, each sector of 512 may be there or not, in any order. The run itself goes on
 /// undisturbed.
 final class LossyDisk: Sendable {
-    /// What a disk has after a cut.
+    /// The contents of a disk after a cut.
     struct Image: Sendable {
         /// Transactions that had been acknowledged before the cut.
         let acknowledged: Int
@@ -20,7 +20,7 @@ final class LossyDisk: Sendable {
     }
 
     fileprivate struct File {
-        /// As of the last sync; nil if there has been none.
+        /// The contents as of the last sync; nil if there has been none.
         var durable: [UInt8]?
         var current: [UInt8] = []
         var unsynced: [Change] = []
@@ -57,7 +57,7 @@ final class LossyDisk: Sendable {
         LossyFile.register(name)
     }
 
-    /// What was noted.
+    /// The noted images.
     var images: [Image] { state.withLock { $0.images } }
 
     /// Lets go of the disk; what is open must have been closed.
@@ -156,7 +156,7 @@ extension LossyDisk.File {
 extension LossyDisk.Change {
     private static let sector = 512
 
-    /// What a disk does of it as a whole or not at all.
+    /// The parts that a disk writes as a whole or not at all.
     fileprivate var sectors: [LossyDisk.Change] {
         guard case .write(let offset, let bytes) = self else { return [self] }
         var sectors: [LossyDisk.Change] = []

@@ -50,7 +50,7 @@ struct PowerLossTests {
         return run.disk.images
     }
 
-    /// What is wrong with what a cut has left.
+    /// Returns the faults of a disk after a cut.
     private func faults(of image: LossyDisk.Image) async throws -> [String] {
         let folder = try TemporaryFolder()
         for (name, bytes) in image.files { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)")) }

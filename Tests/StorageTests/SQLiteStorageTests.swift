@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// What the engine in a file does beyond `StorageContract`.
+/// Behaviour of the engine in a file beyond `StorageContract`.
 struct SQLiteStorageTests {
     private let folder: TemporaryFolder
 
@@ -68,7 +68,7 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    /// Where much comes, a commit waits a moment for more of it.
+    /// Under load a commit waits a moment for more transactions.
     @Test("A commit of many transactions is followed by a short pause")
     func aCommitOfManyIsFollowedByARest() async throws {
         let rests = Mutex<[UInt32]>([])
@@ -169,7 +169,8 @@ struct SQLiteStorageTests {
         engine.close()
     }
 
-    /// How often the log was begun anew. SQLite counts that in its head (file format, section 4.1).
+    /// Returns the number of times that the log was begun anew. SQLite counts that in its head (file format, section
+    /// 4.1).
     private func logsBegun() throws -> Int {
         let log = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(SQLiteStorage.fileName)-wal"))
         return log[12..<16].reduce(0) { $0 << 8 | Int($1) }

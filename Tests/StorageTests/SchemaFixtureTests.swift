@@ -224,7 +224,7 @@ struct SchemaFixtureTests {
         }
     }
 
-    /// Whoever edits a released schema makes two kinds of databases of it.
+    /// An edit of a released schema would make two kinds of databases.
     @Test("A migrated database has the schema of a new one", arguments: 1...SchemaFixtures.all.count)
     func oldDatabasesBecomeWhatNewOnesAre(_ version: Int) throws {
         try open().close()
@@ -284,7 +284,7 @@ struct SchemaFixtureTests {
         #expect(try self.names() == names)
     }
 
-    /// Where the logs have names.
+    /// Returns the places at which the logs have names.
     private func names() throws -> [String] {
         try Connection(path: path, access: .readOnly, vfs: nil).all(
             "SELECT hex(player) || ' ' || room || ' ' || seat || ' ' || sequence FROM seat_names"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// What is read of a log for the sake of one player: that which is the player's, and nothing else.
+/// Reads of a log for one player find the player's events, and nothing else.
 struct SittingRowsTests {
     private let folder: TemporaryFolder
 
@@ -71,7 +71,7 @@ struct SittingRowsTests {
         #expect(left == (text.hasSuffix("Zoe") ? [damaged] : []), "the others have the new name")
     }
 
-    /// Whoever needs a damaged row fails alone: others in the same commit are written.
+    /// A transaction that needs a damaged row fails alone, and others in the same commit are written.
     @Test("An unreadable row fails only its own transaction")
     func aRowThatCannotBeReadFailsItsOwnTransactionOnly() async throws {
         let engine = try SQLiteStorage(folder: folder.path) { Issue.record("checkpoint: \($0)") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much the property tests do: the fast lane by default, all of it with `TILERACE_FULL=1`.
+/// The extent of the property tests: that of the fast lane by default, and the full one with `TILERACE_FULL=1`.
 package enum FullRun {
     /// Whether this is the full run.
     package static let isOn = ProcessInfo.processInfo.environment["TILERACE_FULL"] == "1"

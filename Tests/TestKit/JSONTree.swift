@@ -54,7 +54,7 @@ package enum JSONTree: Hashable, Sendable {
     /// The field `code` of an error.
     package var code: String? { self["code"]?.text }
 
-    /// As JSON text, with sorted names.
+    /// The tree as JSON text, with sorted names.
     package var json: String {
         switch self {
         case .object(let fields):

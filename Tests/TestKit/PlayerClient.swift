@@ -55,7 +55,7 @@ package final class PlayerClient {
         }
     }
 
-    /// What is waited for next is to come from now on.
+    /// Forgets earlier messages, so that the next wait is for later ones.
     package func forget() { messages = [] }
 
     /// Waits for an event of a kind.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// How a client in a test is disappointed.
+/// A failure of a client in a test.
 package enum SocketClientError: Error, Hashable {
     /// A call of the system failed.
     case system(call: String, errno: Int32)

@@ -49,7 +49,7 @@ extension StorageContract {
         }
     }
 
-    /// How often the logs call a player so, and otherwise.
+    /// Returns how often the logs call a player so, and otherwise.
     private static func called(
         _ name: String, _ player: PlayerID, _ probe: StorageProbe
     ) async throws -> (yes: Int, no: Int) {

@@ -196,7 +196,7 @@ extension StorageContract {
         #expect(names == Array(repeating: "Nobody", count: visits.count + 1))
     }
 
-    /// Who sits on the last seat leaves.
+    /// Returns an event by which the member on the last seat leaves.
     private static func last(after log: [LoggedEvent]) -> LoggedEvent {
         LoggedEvent(sequence: log.count + 1, time: 0, event: .left(seat: log.last?.event.seat ?? 0))
     }
@@ -231,7 +231,7 @@ extension StorageContract {
         #expect(try await probe.foldedResults(of: other, days: day...day) == [])
     }
 
-    /// What was submitted before is seen, though nobody waited for it, and what is submitted later is not.
+    /// A fold sees earlier submissions, though nobody waited for them, and none of the later ones.
     @Sendable static func foldingInOrder(_ subject: Subject) async throws {
         let probe = subject.probe
         let day = Sample.today.day

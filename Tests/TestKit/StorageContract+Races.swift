@@ -60,7 +60,7 @@ extension StorageContract {
         #expect(try await probe.roomsInRound() == [], "nobody can come to it")
     }
 
-    /// Of every tail: what `RoomState.needed` says.
+    /// Checks for every tail that a read finds what `RoomState.needed` says.
     private static func expectRecalled(_ log: [LoggedEvent], _ probe: StorageProbe) async throws {
         let code = StorageSample.room.code
         for tail in 0...log.count + 1 {

@@ -3,7 +3,7 @@ import Rooms
 import Storage
 import Testing
 
-/// What every storage engine does, whatever it is made of. A test target runs each behaviour against each engine.
+/// The behaviours of every storage engine. A test target runs each behaviour against each engine.
 package struct StorageContract: Sendable, CustomTestStringConvertible {
     /// A fresh, empty engine, and a way to make its next commit fail as a broken disk does.
     package struct Subject: Sendable {

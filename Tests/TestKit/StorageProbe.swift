@@ -13,7 +13,7 @@ package final class StorageProbe: Sendable {
         self.engine = engine
     }
 
-    /// Goes on after a failure, as a caller does that has read again.
+    /// Continues after a failure, as a caller does that has read again.
     package func goOn() { submitted.withLock { $0.heard = $0.count } }
 
     /// The next transaction.

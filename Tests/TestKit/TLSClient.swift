@@ -4,7 +4,7 @@ import Glibc
 
 /// A TLS client as others write them: OpenSSL on a blocking socket, with a bound on every wait.
 package final class TLSClient {
-    /// What it says of itself in the handshake.
+    /// The client's part of the handshake.
     package struct Options {
         /// Names of ALPN, the dearest first.
         package var protocols: [String] = []
@@ -129,7 +129,7 @@ package final class TLSClient {
     /// bytes.
     package func takeSession() -> OpaquePointer? { SSL_get1_session(ssl) }
 
-    /// How long the server's ticket is good, in seconds; 0 without one.
+    /// The seconds for which the server's ticket is good; 0 without one.
     package var ticketLifetime: Int { Int(SSL_SESSION_get_ticket_lifetime_hint(SSL_get_session(ssl))) }
 
     // MARK: Bytes
@@ -150,7 +150,7 @@ package final class TLSClient {
         return Array(pending[..<count])
     }
 
-    /// What comes up to the server's end, which has to be said (close_notify).
+    /// Returns the bytes up to the server's end, which must be said (close_notify).
     package func readToEnd() throws -> [UInt8] {
         while SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN == 0 {
             do {

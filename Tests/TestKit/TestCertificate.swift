@@ -9,7 +9,7 @@ package final class TestCertificate {
     package let key: String
     private let folder: String
 
-    /// How a key is made.
+    /// The kind of a key.
     package enum Kind: Sendable { case elliptic, rsa }
 
     /// Why one cannot be made: OpenSSL's words.

@@ -3,7 +3,7 @@ import WebSockets
 
 /// The client's end of a WebSocket over a real socket. Blocking, and every wait has an end.
 package final class WebSocketClient {
-    /// What came.
+    /// An event that the client received.
     package enum Event: Equatable {
         case text(String)
         /// The server's ping; it has been answered, unless `answersPings` is false.

@@ -21,7 +21,7 @@ extension Conformance {
 }
 
 extension ConformanceCase {
-    /// The same rule where a server sends the stream and a client answers it.
+    /// This case with the roles exchanged: a server sends the stream, and a client answers it.
     fileprivate var fromServer: ConformanceCase {
         ConformanceCase(
             section, rule, ConformanceCase.unmasked(wholeStream), allAnswers, isCompressed: isCompressed)

@@ -36,7 +36,7 @@ extension Conformance {
         ]
     }
 
-    /// What follows from its rules.
+    /// Cases that follow from the rules of RFC 7692.
     private static var rules: [ConformanceCase] {
         [
             deflated(

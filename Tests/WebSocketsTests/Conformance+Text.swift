@@ -7,7 +7,7 @@ extension Conformance {
         Array("κόσμε Ünïcödé ✓ 🟩🟨⬛".utf8),
     ]
 
-    /// What is none, with the position of the first byte at which that is certain.
+    /// Bytes that are no UTF-8, with the position of the first byte at which that is certain.
     private static let invalid: [(bytes: [UInt8], certain: Int)] = [
         ([0x80], 0), ([0xBF], 0), ([0xC0, 0x80], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x41], 1), ([0xC3, 0xC3], 1),
         ([0xE0, 0x80, 0x80], 1), ([0xE0, 0x9F, 0xBF], 1), ([0xE2, 0x82, 0x41], 2), ([0xED, 0xA0, 0x80], 1),

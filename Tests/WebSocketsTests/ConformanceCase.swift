@@ -3,14 +3,14 @@ import Testing
 
 /// One rule of the protocol, as a stream of bytes and what an end that echoes must answer to it.
 struct ConformanceCase: CustomTestStringConvertible, Sendable {
-    /// Of RFC 6455, or with `7692` before it of that one.
+    /// The section of RFC 6455, or with `7692` before it of RFC 7692.
     let section: String
-    /// What the rule says about this stream.
+    /// The rule for this stream, in words.
     let rule: String
-    /// What the peer sends: a client, unless the case was made for one. A Close with 1000 follows, if the answers do
-    /// not end with a close.
+    /// The bytes of the peer, which is a client unless the case was made for one. A Close with 1000 follows, if the
+    /// answers do not end with a close.
     let stream: [UInt8]
-    /// What is answered to that.
+    /// The answers to the stream.
     let answers: [Answer]
     /// Whether permessage-deflate is agreed on, without parameters.
     var isCompressed = false
@@ -42,7 +42,7 @@ struct ConformanceCase: CustomTestStringConvertible, Sendable {
 enum Conformance {
     static let all = forBothRoles + masking
 
-    /// What holds for clients as well.
+    /// Cases that hold for clients as well.
     static let forBothRoles: [ConformanceCase] = {
         var cases = framing
         cases += reserved

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What a compressed message may cost, and what a connection keeps.
+/// The cost of a compressed message, and the memory that a connection keeps.
 @Suite("permessage-deflate: limits and memory") struct DeflateLimitTests {
     private static func settings(ratio: Int = 1_000_000, step: Int = 65_536) -> DeflateSettings {
         var settings = DeflateSettings()
@@ -16,7 +16,7 @@ import Testing
         return settings
     }
 
-    /// How an end with a limit takes a message of `count` bytes, for several cuts of it; all must agree.
+    /// Returns the fault of an end with a limit for a message of `count` bytes. Several cuts of it must agree.
     private static func fault(
         _ bytes: [UInt8], limit: Int, _ settings: DeflateSettings = settings()
     ) -> WebSocketError? {

@@ -16,7 +16,7 @@ import Testing
             [true, false].map { Terms(window: window, hasContext: $0) }
         }
 
-        /// What a server answers that limits both directions to these terms.
+        /// The answer of a server that limits both directions to these terms.
         var agreement: DeflateAgreement {
             var offer = DeflateOffer()
             offer.clientMaxWindow = .offered

@@ -13,7 +13,7 @@ import Testing
         return fields
     }
 
-    /// What a server with no wishes answers: nil if it declines, "malformed" if it must refuse the handshake.
+    /// The answer of a server with no wishes: nil if it declines, "malformed" if it must refuse the handshake.
     private static func answer(_ lines: [String], _ settings: DeflateSettings = DeflateSettings()) -> String? {
         guard let list = WebSocketExtension.list(fields(lines)) else { return "malformed" }
         return DeflateAgreement(choosingFrom: list, settings)?.text

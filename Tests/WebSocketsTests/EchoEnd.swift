@@ -4,7 +4,7 @@ import TestKit
 
 @testable import WebSockets
 
-/// What an echoing end says, as its peer understands it.
+/// The answer of an echoing end, as its peer understands it.
 enum Answer: Equatable, Sendable, CustomStringConvertible {
     case text(String)
     case binary([UInt8])
@@ -89,7 +89,7 @@ struct EchoEnd: ~Copyable {
     /// All that it has sent.
     var sent: [UInt8] { sink.array }
 
-    /// What a fresh end makes of a stream.
+    /// Returns the answers of a fresh end to a stream.
     static func answers(
         to pieces: [[UInt8]], limit: Int = 16 << 20, deflate: DeflateAgreement? = nil,
         settings: DeflateSettings = DeflateSettings(), isClient: Bool = false

@@ -2,7 +2,7 @@ import Bytes
 import TestKit
 import WebSockets
 
-/// What an end of a WebSocket made of a stream of bytes.
+/// The outcome of a stream of bytes at one end of a WebSocket.
 struct Outcome: Equatable {
     var events: [String] = []
     var fault: WebSocketError?

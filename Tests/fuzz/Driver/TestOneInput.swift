@@ -17,7 +17,7 @@ private func end(_ reason: String) -> Never {
     _exit(3)
 }
 
-/// What libFuzzer calls before the first input.
+/// The function that libFuzzer calls before the first input.
 @_cdecl("LLVMFuzzerInitialize")
 func initialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
     do throws(Finding) {
@@ -28,7 +28,7 @@ func initialize(_ count: UnsafeMutablePointer<CInt>?, _ arguments: UnsafeMutable
     return 0
 }
 
-/// What libFuzzer calls with each input; it brings its own `main`.
+/// The function that libFuzzer calls with each input. The library brings its own `main`.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(Finding) {

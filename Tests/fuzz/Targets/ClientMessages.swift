@@ -1,6 +1,6 @@
 import Messages
 
-/// What a client says, as JSON.
+/// Messages of a client, as JSON.
 enum ClientMessages {
     static func check(_ bytes: [UInt8]) throws(Finding) {
         guard case .success(let request) = decode(bytes) else { return }

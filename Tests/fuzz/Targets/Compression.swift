@@ -1,6 +1,6 @@
 import WebSockets
 
-/// How two ends of a WebSocket compress, chosen by a byte.
+/// The compression of two ends of a WebSocket, chosen by a byte.
 enum Compression {
     /// Bits 0 and 1: who refers to earlier messages; bits 2–4: the windows, 8 to 15.
     static func settings(_ variant: UInt8, maximumRatio: Int = 50) -> DeflateSettings {

@@ -10,7 +10,7 @@ enum Frames {
         try check(input.remaining, end, seed)
     }
 
-    /// The same for every cut, within the bounds, and answered so that the peer understands it.
+    /// Checks that a stream has one outcome for every cut, within the bounds, and answers that the peer understands.
     static func check(_ stream: [UInt8], _ end: SocketEnd, _ seed: UInt8) throws(Finding) {
         let cuts = FuzzInput.cuts(of: stream, seed: seed)
         let whole = end.outcome(of: cuts[0])

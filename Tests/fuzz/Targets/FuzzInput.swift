@@ -1,4 +1,4 @@
-/// What libFuzzer gives: a few bytes that choose, and then the bytes for the reader.
+/// An input of libFuzzer: a few bytes that choose, and then the bytes for the reader.
 struct FuzzInput {
     private var rest: ArraySlice<UInt8>
 

@@ -44,7 +44,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// What should hold and does not.
+/// A property that should hold and does not.
 package struct Finding: Error, CustomStringConvertible {
     package let description: String
     /// Whether the bytes could not be tried, because the system or the harness failed: that says nothing of the

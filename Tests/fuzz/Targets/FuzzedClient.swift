@@ -14,7 +14,7 @@ final class FuzzedClient: SessionOutput, FeedReceiver {
     private(set) var finding: String?
     /// Hears of every room by its code.
     private let heardOf: (_ room: [UInt8]) -> Void
-    /// What the last `joined` or `watching` said.
+    /// The snapshot of the last `joined` or `watching`.
     private(set) var picture: [String: Any]?
     /// The number of the last event of a room, by the room's epoch.
     private var sequences: [String: Int] = [:]
@@ -25,7 +25,7 @@ final class FuzzedClient: SessionOutput, FeedReceiver {
         self.heardOf = heardOf
     }
 
-    /// As if nothing had been shown yet.
+    /// Forgets all that was shown.
     func forget() { picture = nil }
 
     var queuedBytes: Int { 0 }

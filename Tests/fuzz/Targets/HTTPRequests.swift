@@ -98,7 +98,7 @@ enum HTTPRequests {
             "a cookie read as \(read as Any), by the standard \(cookie as Any)")
     }
 
-    /// What was understood, written as plainly as can be, is understood the same way.
+    /// Checks that an understood request, written as plainly as possible, is understood in the same way.
     private static func checkRoundTrip(_ request: Request) throws(Finding) {
         let head = request.head
         let target = head.target

@@ -92,7 +92,7 @@ enum Handshakes {
         }
     }
 
-    /// What a server answers to a stranger's offer can itself be read as an offer, and gets the same answer.
+    /// Checks that the answer to a stranger's offer can itself be read as an offer, and gets the same answer.
     private static func checkAnswer(_ handshake: ServerHandshake, _ settings: DeflateSettings) throws(Finding) {
         guard let text = handshake.deflate?.text else { return }
         let again = head(of: Array((request + "sec-websocket-extensions: \(text)\r\n").utf8))

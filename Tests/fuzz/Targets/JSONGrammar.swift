@@ -33,7 +33,7 @@ struct JSONGrammar {
         }
     }
 
-    /// What stands between brackets, with commas between (sections 4 and 5).
+    /// Takes the members between brackets, separated by commas (sections 4 and 5).
     private mutating func takeMembers(to end: String, _ member: (inout JSONGrammar) -> Bool) -> Bool {
         rest = rest.dropFirst()
         skipSpace()

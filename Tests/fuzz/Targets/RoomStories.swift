@@ -1,6 +1,6 @@
 import Foundation
 
-/// What four players do in rooms, a line for each thing; the first byte says what:
+/// Acts of four players in rooms, a line for each. The first byte says which act it is:
 ///
 /// - `0` to `3`: that player says the rest. `KYTE7` in it becomes the code of the room of which somebody heard last.
 /// - `+`: so many ms go by. `-`, `=` and a digit: that player's connection is lost, is there again.
@@ -37,7 +37,7 @@ enum RoomStories {
         try checkMemory(of: hub, failuresPlanned: planned)
     }
 
-    /// What the server has in memory is what it has on its disk.
+    /// Checks that the memory of the server equals its disk.
     private static func checkMemory(of hub: FuzzedHub, failuresPlanned: Int) throws(Finding) {
         let witness = hub.clients[players]
         for round in 0..<failuresPlanned where hub.failures < failuresPlanned {

@@ -43,7 +43,7 @@ enum ServerConnections {
         }
     }
 
-    /// What a server has to understand of that.
+    /// Returns the requests that a server has to understand in the bytes.
     private static func requests(in bytes: [UInt8]) -> (methods: [HTTPMethod], isFaulty: Bool) {
         var parser = RequestParser(limits: ServerBounds().request)
         var methods: [HTTPMethod] = []

@@ -1,9 +1,9 @@
 import Bytes
 import WebSockets
 
-/// What one end of a WebSocket makes of a stream of bytes.
+/// One end of a WebSocket that reads a stream of bytes.
 struct SocketEnd {
-    /// What came, in words that can be compared.
+    /// The outcome, in words that can be compared.
     struct Outcome: Equatable {
         var events: [String] = []
         var fault: WebSocketError?
@@ -14,7 +14,8 @@ struct SocketEnd {
 
     var isClient = false
     var limit = 4_096
-    /// How messages are compressed, if they are. The pool outlives the ends, and gives the second what the first used.
+    /// The compression of messages, if there is any. The pool outlives the ends, and gives the second what the first
+    /// used.
     var deflate: (agreement: DeflateAgreement, pool: DeflatePool)?
     private var settings: DeflateSettings?
 
@@ -76,7 +77,7 @@ struct SocketEnd {
         deflate = (DeflateAgreement(accepting: DeflateOffer(settings), settings), DeflatePool(settings))
     }
 
-    /// The same end with the largest windows; nil if it has them.
+    /// This end with the largest windows; nil if it has them.
     var wide: SocketEnd? {
         guard var settings, let largest = WindowBits.all.last, settings.receiveWindow != largest else { return nil }
         (settings.sendWindow, settings.receiveWindow) = (largest, largest)

@@ -96,7 +96,7 @@ enum Standards {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Without the blanks (`OWS`) at both ends.
+    /// Returns the bytes without the blanks (`OWS`) at both ends.
     static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
         let start = bytes.drop(while: isBlank)
         return Array(start.reversed().drop(while: isBlank).reversed())

@@ -4,7 +4,7 @@ import Leaderboards
 import SQLiteStorage
 import Storage
 
-/// What rankings of many players take.
+/// Measures the time and memory of rankings of many players.
 ///
 ///     export TILERACE_MEASURE=1
 ///     swift build -c release --product tilerace-rankings
