@@ -8,7 +8,7 @@ import Testing
 
 private typealias Sample = StorageSample
 
-/// Reads that the server refuses, as for a damaged page, a full disk or an event that is no JSON.
+/// Refused reads, as for a damaged page, a full disk or an event that is no JSON.
 @Suite(.enabled(if: PostgreSQLServer.isThere, "NOT TESTED: PostgreSQL is not installed"))
 struct RefusedReadTests {
     @Test("A read that the server refuses costs none that come with it or after it")

@@ -28,7 +28,7 @@ import Testing
         client.messages.first?.object("player")["name"] as? String ?? ""
     }
 
-    /// With 4,096 names, two of 50 guests have drawn the same in one of four rooms.
+    /// The server draws from 4,096 names, so in one of four rooms with 50 guests two have drawn the same.
     @Test("A guest whose drawn name is taken in the room gets another drawn name")
     func takenName() throws {
         let world = try HubWorld()
