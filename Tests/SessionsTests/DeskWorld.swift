@@ -81,7 +81,7 @@ final class DeskWorld {
     }
 
     private final class NoOutput: SessionOutput {
-        func send(_ message: OutgoingMessage) { Issue.record("a desk sent a message") }
+        func send(_ message: OutgoingMessage, isGreeted: Bool) { Issue.record("a desk sent a message") }
         func close(code: UInt16, reason: String) { Issue.record("a desk closed a connection") }
         func attend(_ isAttended: Bool) {}
     }

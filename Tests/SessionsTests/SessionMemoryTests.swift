@@ -14,7 +14,7 @@ import Testing
     /// A connection that reads nothing of what it is sent.
     private final class Idle: SessionOutput, FeedReceiver {
         var queuedBytes: Int { 0 }
-        func send(_ message: OutgoingMessage) {}
+        func send(_ message: OutgoingMessage, isGreeted: Bool) {}
         func send(_ batch: OutgoingBatch) {}
         func close(code: UInt16, reason: String) {}
         func attend(_ isAttended: Bool) {}

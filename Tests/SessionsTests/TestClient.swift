@@ -47,7 +47,7 @@ final class TestClient: SessionOutput, FeedReceiver {
     /// The message that it was sent last.
     private(set) var last: OutgoingMessage?
 
-    func send(_ message: OutgoingMessage) {
+    func send(_ message: OutgoingMessage, isGreeted: Bool) {
         last = message
         send(OutgoingBatch([message]))
     }

@@ -28,7 +28,7 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
 
     var queuedBytes: Int { inboxBytes }
 
-    func send(_ message: OutgoingMessage) {
+    func send(_ message: OutgoingMessage, isGreeted: Bool) {
         let json = simulation.told(message.json)
         let mayBeCompressed = simulation.mayBeCompressed(message)
         simulation.server.sent(message.json, mayBeCompressed: mayBeCompressed)
@@ -43,7 +43,7 @@ final class SimulatedConnection: SessionOutput, FeedReceiver {
     }
 
     func send(_ batch: OutgoingBatch) {
-        for message in batch.messages { send(message) }
+        for message in batch.messages { send(message, isGreeted: true) }
     }
 
     func attend(_ isAttended: Bool) {}

@@ -97,11 +97,9 @@ final class HubMailroom: TurnEnd, NodeHost {
         case .connected(let id, let identity, let network):
             // A node that says it twice must not leave a session behind that nobody ends.
             if let former = shard.sessions[id] { hub.disconnect(former) }
-            let output = MailedOutput(id, shard.box)
             let place = SessionPlace(shard: index, connection: id.token)
-            let session = hub.connect(output, at: place, identity: identity, of: network)
-            output.session = session
-            shard.sessions[id] = session
+            shard.sessions[id] = hub.connect(
+                MailedOutput(id, shard.box), at: place, identity: identity, of: network)
         case .received(let id, let json, let lag, let instant):
             if let session = shard.sessions[id] { hub.receive(json, from: session, lag: lag, at: instant) }
         case .disconnected(let id):

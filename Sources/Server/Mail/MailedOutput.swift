@@ -5,15 +5,14 @@ import Sessions
 final class MailedOutput: SessionOutput {
     private let id: ConnectionID
     private let box: Mailbox<ShardMail>
-    weak var session: Session?
 
     init(_ id: ConnectionID, _ box: Mailbox<ShardMail>) {
         self.id = id
         self.box = box
     }
 
-    func send(_ message: OutgoingMessage) {
-        box.put(.message(id, message.frame, isGreeted: session?.isGreeted ?? false))
+    func send(_ message: OutgoingMessage, isGreeted: Bool) {
+        box.put(.message(id, message.frame, isGreeted: isGreeted))
     }
 
     func close(code: UInt16, reason: String) { box.put(.close(id, code: code, reason: reason)) }

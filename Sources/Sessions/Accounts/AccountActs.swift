@@ -102,6 +102,7 @@ package final class AccountActs: HubPart {
         }
         welcome.announcement = announcements.current?.view
         library.players.add(session, to: player)
+        let identity = session.identity
         session.identified(as: player)
         noteVisit(of: player)
         // Another connection of the player may have a move, a seat or a name under way that the welcome shows. It takes
@@ -110,7 +111,7 @@ package final class AccountActs: HubPart {
         committer.afterwards(ticket) { [self] durable in
             if durable { return session.greeted() }
             library.players.remove(session, of: player)
-            session.notGreeted()
+            session.notGreeted(identity)
         }
         let message = OutgoingMessage(.welcome(welcome), re: request)
         teller.tell(.answer(message, to: session, request: request), restingOn: ticket)

@@ -12,10 +12,7 @@ struct ArrivedRequest {
 /// A connection of a client.
 package final class Session {
     let output: any SessionOutput
-    /// The player; set by `hello` when its answer is decided.
-    private(set) var player: LivePlayer?
-    /// The identity that the cookie or bearer token proves, if any; dropped once the connection is greeted.
-    private var claim: Claim?
+    private var stage: Stage
     /// The rooms that this connection sees.
     private(set) var rooms = FewObjects<LiveRoom>()
     /// The rate limit of requests.
@@ -28,7 +25,8 @@ package final class Session {
     private(set) var promised = 0
     /// The network of the client.
     let client: ClientNetwork
-    // The small fields stand together to save padding: there is a session for every connection.
+    // The small fields stand together to save padding. There is a session for every connection, and one byte more
+    // would take 16 of the heap.
     private(set) var isOpen = true
     /// Whether the connection has a seat in a room, so that its presence is shown.
     private var isAttended = false
@@ -40,46 +38,72 @@ package final class Session {
     var isSearching = false
     /// The round trip in ms, as measured by the server's pings; 0 if unknown.
     var lag: UInt16 = 0
-    private let connection: UInt64
-    private let shard: Int32
-    /// The index in ``Connections``.
-    var index: Int32 = -1
     /// The number of messages that wait for the disk.
     var owed: UInt16 = 0
+    private let shard: Int16
+    /// The index in ``Connections``.
+    var index: Int32 = -1
+    private let connection: UInt64
 
-    /// Whether `hello` has been answered with `welcome`.
-    package private(set) var isGreeted = false
-
-    init(output: any SessionOutput, place: SessionPlace, identity: SessionClaim?, client: ClientNetwork) {
-        self.output = output
-        self.client = client
-        connection = place.connection
-        shard = Int32(place.shard)
-        claim = identity.map(Claim.init)
+    /// The course of `hello`.
+    private enum Stage {
+        case unknown
+        /// The cookie or bearer token proves an identity.
+        case claimed(Claim)
+        /// `hello` is decided, and `welcome` waits for the disk.
+        case identified(LivePlayer)
+        /// `welcome` was sent.
+        case greeted(LivePlayer)
     }
-
-    /// The address of the connection, for feeds.
-    var place: SessionPlace { SessionPlace(shard: Int(shard), connection: connection) }
-
-    var identity: SessionClaim? { claim?.proved }
-
-    /// Records the player whom `welcome` will name. From now on the connection gets the messages of that player.
-    func identified(as player: LivePlayer) { self.player = player }
-
-    /// Completes `hello`.
-    func greeted() {
-        isGreeted = true
-        claim = nil
-    }
-
-    /// Takes the player back, as the state that `welcome` names was lost. The client may say `hello` again.
-    func notGreeted() { player = nil }
 
     /// A claim in an object of its own, as few sessions have one: there is a session for every connection.
     private final class Claim {
         let proved: SessionClaim
         init(_ proved: SessionClaim) { self.proved = proved }
     }
+
+    init(output: any SessionOutput, place: SessionPlace, identity: SessionClaim?, client: ClientNetwork) {
+        self.output = output
+        self.client = client
+        connection = place.connection
+        shard = Int16(place.shard)
+        stage = identity.map { .claimed(Claim($0)) } ?? .unknown
+    }
+
+    /// The address of the connection, for feeds.
+    var place: SessionPlace { SessionPlace(shard: Int(shard), connection: connection) }
+
+    // MARK: Hello
+
+    /// The identity that the cookie or bearer token proves, if any; dropped at `hello`.
+    var identity: SessionClaim? {
+        if case .claimed(let claim) = stage { claim.proved } else { nil }
+    }
+
+    /// The player; set by `hello` when its answer is decided.
+    var player: LivePlayer? {
+        switch stage {
+        case .unknown, .claimed: nil
+        case .identified(let player), .greeted(let player): player
+        }
+    }
+
+    /// Whether `hello` has been answered with `welcome`.
+    package var isGreeted: Bool {
+        if case .greeted = stage { true } else { false }
+    }
+
+    /// Records the player whom `welcome` will name. From now on the connection is owed what the player is told.
+    func identified(as player: LivePlayer) { stage = .identified(player) }
+
+    /// Completes `hello`.
+    func greeted() {
+        if case .identified(let player) = stage { stage = .greeted(player) }
+    }
+
+    /// Takes the player back, as the state that `welcome` names was lost. The client may say `hello` again, for which
+    /// it has what it had proved before.
+    func notGreeted(_ identity: SessionClaim?) { stage = identity.map { .claimed(Claim($0)) } ?? .unknown }
 
     /// Marks the connection as closed. Queued requests are dropped.
     func end() {

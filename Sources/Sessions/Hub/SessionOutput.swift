@@ -14,8 +14,9 @@ package enum SessionEnd {
 
 /// A connection, as the hub sees it.
 package protocol SessionOutput: AnyObject {
-    /// Queues a message. Never blocks; the output decides what to do with a slow reader.
-    func send(_ message: OutgoingMessage)
+    /// Queues a message. Never blocks; the output decides what to do with a slow reader. `isGreeted`: whether `hello`
+    /// has been answered with `welcome`, or is by this message.
+    func send(_ message: OutgoingMessage, isGreeted: Bool)
     /// Closes with a close code of `docs/protocol.md`.
     func close(code: UInt16, reason: String)
     /// Tells the output whether the connection has a seat in a room. If so, the hub must be told when the connection

@@ -170,7 +170,7 @@ final class Teller: HubPart {
 
     private func send(_ message: OutgoingMessage, to session: Session) {
         guard session.isOpen else { return }
-        session.output.send(message)
+        session.output.send(message, isGreeted: session.isGreeted)
     }
 
     /// Closes a connection for good, in spite of pending messages.

@@ -31,10 +31,12 @@ final class FuzzedClient: SessionOutput, FeedReceiver {
     var queuedBytes: Int { 0 }
 
     func send(_ batch: OutgoingBatch) {
-        for message in batch.messages { send(message) }
+        for message in batch.messages { read(message) }
     }
 
-    func send(_ message: OutgoingMessage) {
+    func send(_ message: OutgoingMessage, isGreeted: Bool) { read(message) }
+
+    private func read(_ message: OutgoingMessage) {
         let data = Data(message.json)
         guard let said = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
             let type = said["type"] as? String
