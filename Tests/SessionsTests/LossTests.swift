@@ -144,6 +144,30 @@ import Testing
         #expect(kinds().contains("hosted"))
     }
 
+    @Test("A host on the way back to a dropped room keeps the powers, also if it was read and evicted meanwhile")
+    func patienceAfterReading() throws {
+        let (world, codes, racers, rivals) = try rooms()
+        let code = try #require(RoomCode(codes[0]))
+        world.advance(ms: 2 * RoomState.hostPatience)
+        world.storage.failNextCommit(.unavailable("planted"))
+        _ = racers[1].ask(guess(world))
+        #expect(rivals[0].pushes("resync").count == 1)
+        world.hub.library.rooms.get(code) { _ in }
+        world.run()
+        #expect(world.hub.library.rooms[code] != nil)
+        world.tick()
+        #expect(world.hub.library.rooms[code] == nil)
+        _ = rivals[0].ask(.join(room: codes[0], resume: nil))
+        func isHosted() -> Bool {
+            rivals[0].pushes("event").contains { $0.object("event")["kind"] as? String == "hosted" }
+        }
+        world.tick()
+        #expect(!isHosted())
+        world.advance(ms: RoomState.hostPatience)
+        world.tick()
+        #expect(isHosted())
+    }
+
     @Test("A lost rename brings back the old name and resyncs the player's own room only")
     func lostName() throws {
         let (world, codes, racers, rivals) = try rooms()
@@ -233,5 +257,17 @@ import Testing
         #expect(racers[0].reply(to: guessed)?.code == "storage_unavailable")
         #expect(racers[0].reply(to: practice)?.code == "storage_unavailable")
         #expect(racers[0].ask(.practice(line: .standard, hard: .off, isNew: true)).type == "game")
+    }
+
+    @Test("A ranking is shown to a player who came into doubt while its names were read")
+    func rankingMeanwhile() throws {
+        let (world, _, racers, _) = try rooms()
+        world.finish(racers[1], turns: 1)
+        world.storage.failNextCommit(.conflict("planted"))
+        let guessed = racers[0].post(guess(world))
+        let looking = racers[0].post(.look(RankingRequest(board: world.today.text, room: nil, isClean: false)))
+        world.run()
+        #expect(racers[0].reply(to: guessed)?.code == "storage_unavailable")
+        #expect(racers[0].reply(to: looking)?.type == "ranking")
     }
 }

@@ -141,7 +141,7 @@ final class Simulation {
         isRuled = twin != nil && seed % 4 >= 2
         isRuledByProbe = isRuled && seed % 8 >= 4
         isSprinting = isRuled || seed % 2 == 1
-        isDiskWhole = seed % 4 < 2
+        isDiskWhole = seed / 4 % 2 == 0
         opensTrays = seed % 3 == 0
         forgetsRooms = settings.forgetRooms > 0
         server.observer = { [unowned self] in note($0) }

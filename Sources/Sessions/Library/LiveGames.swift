@@ -86,18 +86,29 @@ final class LiveGames: HubPart {
             guard player.doubts == doubts else { return getInReach(of: player, lines: lines, then: then) }
             switch result {
             case .failure(let error): failed(error, then)
-            case .success(let records): remember(records[...], player, then)
+            case .success(let records):
+                remember(records[...], player, doubts) { [self] result in
+                    guard let result else { return getInReach(of: player, lines: lines, then: then) }
+                    if case .failure(let error) = result { return failed(error, then) }
+                    then(nil)
+                }
             }
         }
     }
 
+    /// Remembers games that were read. `then` gets nil if a failed commit dropped games of the player since: what is
+    /// not remembered yet may be older than what was dropped.
     private func remember(
-        _ records: ArraySlice<GameRecord>, _ player: LivePlayer, _ then: @escaping (StorageError?) -> Void
+        _ records: ArraySlice<GameRecord>, _ player: LivePlayer, _ doubts: UInt8,
+        _ then: @escaping (Result<Void, StorageError>?) -> Void
     ) {
-        guard let record = records.first else { return then(nil) }
-        remember(record, player) { [self] result in
-            if case .failure(let error) = result { return failed(error, then) }
-            remember(records.dropFirst(), player, then)
+        guard let record = records.first else { return then(.success(())) }
+        library.puzzles.get(record.key.puzzle) { [self] result in
+            guard player.doubts == doubts else { return then(nil) }
+            switch result.flatMap({ remember(record, player, puzzleSource.secret(of: $0)) }) {
+            case .failure(let error): then(.failure(error))
+            case .success: remember(records.dropFirst(), player, doubts, then)
+            }
         }
     }
 

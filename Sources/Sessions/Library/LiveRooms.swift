@@ -15,7 +15,7 @@ final class LiveRooms: HubPart {
     private var loads = LoadTable<RoomCode, LiveRoom?, StorageError>()
     /// The time at which the hub began. Who was connected before is unknown.
     private let startedAt: Int
-    /// The times at which rooms were dropped because of a failed commit, until they are read again.
+    /// The times at which rooms were dropped because of a failed commit, whose hosts may be on their way back.
     private var lostAt: [RoomID: Int] = [:]
     /// Players deleted since start; compared by room loads that began earlier.
     private var deletions = 0
@@ -181,7 +181,6 @@ final class LiveRooms: HubPart {
         // The room was created while it was read: the one in memory counts.
         if let known = table[room.record.id] { return known }
         table.insert(room)
-        lostAt[room.record.id] = nil
         considerEviction(of: room)
         let stored = Dictionary(
             games.compactMap { days.raced($0) }.map { ($0.key, Lane($0)) }, uniquingKeysWith: { first, _ in first })
