@@ -198,11 +198,12 @@ export class Link extends EventTarget {
 
   /**
    * Says hello on a fresh socket, and starts the back-off anew when the server says welcome. A socket without an answer
-   * is given up: nothing else looks at the line before the welcome.
+   * is given up: nothing else looks at the line before the welcome. Later attempts have more time, as a server that
+   * comes back greets many.
    * @param {WebSocket} socket
    */
   async greet(socket) {
-    const hanging = setTimeout(() => this.drop(socket), deadAfter);
+    const hanging = setTimeout(() => this.drop(socket), deadAfter * (1 + Math.min(this.attempt, 3)));
     try {
       const asked = performance.now();
       const welcome = /** @type {import("./protocol.js").Welcome} */ (

@@ -390,8 +390,9 @@ export class App {
    * @param {"help" | "settings" | "leaderboard" | "setup" | "host" | "history" | "field" | "statistics" | "account" |
    *   "invite" | "picture" | "boards" | (() => Promise<any>)} name or what loads it
    * @param {object} [props]
+   * @param {boolean} [isOwed] it must be read, wherever somebody has gone meanwhile
    */
-  async sheet(name, props = {}) {
+  async sheet(name, props = {}, isOwed = false) {
     if (name === "leaderboard" && this.isPupil) return this.say(words.noRanking);
     const { view } = this;
     const turn = ++this.sheets;
@@ -402,7 +403,8 @@ export class App {
     if (!parts) return;
     const [{ openSheet }, { content, styles }] = parts;
     // Somebody may have gone on to another page meanwhile, or asked for another sheet.
-    await openSheet(this, content, props, styles, () => turn === this.sheets && (!view || view === this.view));
+    await openSheet(this, content, props, styles, () =>
+      isOwed || (turn === this.sheets && (!view || view === this.view)));
   }
 
   /** @param {() => boolean} close whether Back is over when that is done */

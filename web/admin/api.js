@@ -46,7 +46,7 @@ export async function call(path, method = "GET", body) {
 function refusalWords({ status, headers }, json) {
   const { code = "", detail = "" } = json ?? {};
   if (status === 429 && headers.has("Retry-After")) return words.tooOften(Number(headers.get("Retry-After")));
-  const said = refusals[code] ?? (json ? words.failed : words.strange);
+  const said = refusals[code] ?? (json ? detail || words.failed : words.strange);
   return reasoned.includes(code) ? `${said} ${detail}` : said;
 }
 

@@ -42,7 +42,8 @@ test("The admin page says a refusal in its own words, and the server's where a c
   const detail = "Words of the server.";
   assert.equal(await refused(403, { code: "not_allowed", detail }), "Your role may not do that.");
   assert.equal(await refused(400, { code: "bad_word", detail }), `That word cannot be used here. ${detail}`);
-  assert.equal(await refused(500, { detail }), words.failed);
+  assert.equal(await refused(403, { detail }), detail, "a refusal without a code says what to do");
+  assert.equal(await refused(500, {}), words.failed);
   assert.equal(
     await refused(429, { code: "rate_limited", detail }, { "Retry-After": "4" }),
     "Too much at once. Try again in 4 s.",

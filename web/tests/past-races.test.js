@@ -30,7 +30,7 @@ async function shown(t, ...answer) {
 }
 
 test("A replay says for each refusal what it means, and offers to ask again where that can help", async (t) => {
-  for (const code of ["no_such_race", "not_over"])
+  for (const code of ["no_such_race", "not_over", ""])
     assert.deepEqual(await shown(t, 404, code), [...words.none, words.toRoom], code);
   const unreadable = "The words of that race cannot be shown any more";
   assert.deepEqual(await shown(t, 404, "words_unreadable"), [words.failed, unreadable, words.toRoom]);

@@ -34,16 +34,18 @@ export const refusals = {
   bad_text: "An announcement is one line of 1 to 280 characters, all of which can be seen.",
   bad_link: "This link was used, or its time is over. Make another one on the server’s machine.",
   list_is_full: "No more words can be left out.",
-  too_many: "Too many sessions are open. End one, and try again.",
+  too_many: "Too many sessions are open. End one on the machine, and try again.",
   busy: "The server is busy with a request like that. Try again in a moment.",
   not_logged: "That was done, but the audit log does not have it: the server cannot write to its disk.",
-  unavailable: "The server cannot use its disk just now. See what has changed, and try again.",
+  unavailable: "The server cannot do that just now.",
   draining: "The server is shutting down.",
   no_session: "Nobody is signed in here.",
 };
 
 /** Codes that stand for several reasons: the server's own words for the one of them come behind those above. */
-export const reasoned = ["bad_request", "no_such_puzzle", "word_is_fixed", "bad_word", "bad_name", "list_is_full"];
+export const reasoned = [
+  "bad_request", "no_such_puzzle", "word_is_fixed", "bad_word", "bad_name", "list_is_full", "unavailable",
+];
 
 /**
  * Acts in the audit log, by their verbs; a test holds these to the server's.
@@ -174,7 +176,7 @@ export const words = {
   closed: (/** @type {string} */ code) => `${code} is closed.`,
 
   refused: "Not in the list",
-  refusedLead: "What players tried as a word and no list has, up to two days ago. Who tried it is not kept.",
+  refusedLead: "What players tried as a word and no list has, from before yesterday. Who tried it is not kept.",
   noRefused: "Nothing was tried more than once.",
   show: "Show",
 

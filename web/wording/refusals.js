@@ -9,7 +9,7 @@
 const settings = {
   password: "A password has 1 to 64 characters",
   kind: "This server has no such game",
-  language: "This server has no words in that language",
+  language: "This server has no such words in that language",
   length: "This server has no words of that length",
   rows: "Guesses must be 4 to 10",
   hard: "Choose how strict clues are",
@@ -17,7 +17,7 @@ const settings = {
   rounds: "Rounds must be 1 to 20",
   late: "Choose what latecomers do",
   next: "Choose how the next round starts",
-  seconds: "The time must be 30 to 300 seconds, or without a limit",
+  seconds: "Choose 30 to 300 seconds, or no limit",
 };
 
 /** @param {number | undefined} seconds until the same can be asked again */

@@ -21,7 +21,7 @@ export async function signedOut(app) {
     if (isForgotten) app.preferences.set("player", known ?? "");
     return becomeAnother(app, isForgotten ? "" : words.now(me.player.name), "/", isForgotten);
   }
-  await app.sheet(async () => ({ content }));
+  await app.sheet(async () => ({ content }), {}, true);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function signedOut(app) {
  * @param {string} before the name of the player that was
  */
 export async function forgotten(app, before) {
-  await app.sheet(async () => ({ content: forgottenContent }), { before });
+  await app.sheet(async () => ({ content: forgottenContent }), { before }, true);
 }
 
 /** @type {import("../sheet/sheet.js").Content} */

@@ -141,7 +141,9 @@ class ReplayView {
 
   /** @param {HTTPError} why there is no race */
   fail({ status, code, message }) {
-    if (code === "no_such_race" || code === "not_over") return this.tell(words.none, this.toTheRoom());
+    // An address that names no race at all has no code.
+    const isNone = code === "no_such_race" || code === "not_over" || (status === 404 && !code);
+    if (isNone) return this.tell(words.none, this.toTheRoom());
     // To ask again would be answered the same.
     if (status >= 400 && status < 500 && status !== 429) return this.tell([words.failed, message], this.toTheRoom());
     /** @type {HTMLButtonElement} */

@@ -104,7 +104,7 @@ function whole(app, drawn, title, text, form, isCodeAsked = false) {
     if (!isCodeAsked) return;
     home.className = "button";
     home.before(codeForm(app, "stage", looks));
-  }).catch(() => {}).finally(() => {
+  }).catch(() => app.partLost()).finally(() => {
     page.hidden = false;
     // What had the focus may have gone with the race, or be hidden.
     const held = document.activeElement;
