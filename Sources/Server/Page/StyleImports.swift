@@ -4,7 +4,7 @@ import Bytes
 /// folder, and a browser asks for one file.
 ///
 /// Only rules at the head of a style are read, as CSS Cascading and Inheritance Level 4, section 2 demands of imports.
-/// Of these only a rule that names a file of the page and nothing else is replaced: `@import "../desk/desk.css";`.
+/// A rule is replaced if it names a file of the page and nothing else, such as `@import "../desk/desk.css";`.
 /// Rules behind others have no effect in a browser, and keep none.
 struct StyleImports {
     private let styles: [String: [UInt8]]
