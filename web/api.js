@@ -50,6 +50,24 @@ export async function ask(path, options) {
   return read(await (await answerTo(path, options)).text());
 }
 
+/** The last change of the cookie that this page has asked for. @type {Promise<unknown>} */
+let change = Promise.resolve();
+
+/**
+ * Asks for what changes the cookie, one after the other: an answer that is overtaken would bring an older cookie back.
+ * Tabs wait for each other where the browser has locks. Fails with `HTTPError`.
+ * @param {string} path below /api/v1
+ * @param {Asking} options
+ * @returns {Promise<any>}
+ */
+export function askForCookie(path, options) {
+  const asked = () => ask(path, options);
+  if (globalThis.navigator?.locks) return navigator.locks.request(`tilerace${site}.cookie`, asked);
+  const done = change.then(asked);
+  change = done.catch(() => {});
+  return done;
+}
+
 /** @param {string} text */
 function read(text) {
   return text.startsWith("{") ? JSON.parse(text) : null;

@@ -1,7 +1,7 @@
 // The parts that come when the page stands and everything a reader waits for is there.
 
-import { ask } from "./api.js";
-import { isTrusting, renewSession } from "./link.js";
+import { ask, askForCookie } from "./api.js";
+import { isTrusting } from "./link.js";
 
 /** @typedef {{ url: string, reach: "public" | "network" | "asked" | "local" }} Address `reach`: for whom it is good */
 
@@ -55,6 +55,14 @@ export function followOthers(store) {
   });
 }
 
+/** Has the cookie live longer. It is given up soon: what else changes the cookie waits for it. */
+async function renewCookie() {
+  const stop = new AbortController();
+  const late = setTimeout(() => stop.abort(), 8000);
+  await askForCookie("/session?renew=1", { method: "POST", signal: stop.signal }).catch(() => {});
+  clearTimeout(late);
+}
+
 /** @param {import("./main.js").App} app */
 export function settle(app) {
   void learnAddress(app);
@@ -78,7 +86,7 @@ export function settle(app) {
   const know = () => {
     if (!store.player) return;
     // The cookie was good. Asked for it only now, the server has it live longer.
-    if (!isRenewed) renewSession().catch(() => {});
+    if (!isRenewed) void renewCookie();
     isRenewed = true;
     const { id, name } = store.player;
     const [known = "", ...called] = (preferences.get("player") ?? "").split(" ");

@@ -57,6 +57,21 @@ import Testing
         #expect(try server.ask("GET", "/api/v1/me", fields: [cookie]).status == 200, "other devices stay")
     }
 
+    @Test("A renewal finds who is known, and makes a guest of nobody", arguments: TestServer.shardCounts)
+    func renewal(shards: Int) throws {
+        let server = try TestServer(shards: shards)
+        let cookie = try server.guest()
+        let renewed = try server.ask("POST", "/api/v1/session?renew=1", fields: [cookie])
+        #expect(renewed.status == 200 && renewed["set-cookie"]?.contains("Max-Age=34560000") == true)
+        let out = try server.ask("POST", "/api/v1/me/sign-out", fields: [cookie, Self.origin])
+        #expect(out.status == 200)
+        // Its answer would take the place of the new cookie.
+        for fields in [[cookie], []] {
+            let late = try server.ask("POST", "/api/v1/session?renew=1", fields: fields)
+            #expect(late.status == 401 && late["set-cookie"] == nil)
+        }
+    }
+
     @Test("A link code makes another device the same player", arguments: TestServer.shardCounts)
     func linkDevice(shards: Int) throws {
         let server = try TestServer(shards: shards)

@@ -77,9 +77,11 @@ class BrowserCase(unittest.TestCase):
         if self.is_server_lost:
             faults = [fault for fault in faults if not re.search("WebSocket|ERR_CONNECTION|Failed to load", fault)]
         is_red = any(test is self for test, _ in self.result.failures + self.result.errors)
+        # Two tabs share a context: all pictures come before the first end.
         for number, person in enumerate(self.people):
             if is_red or faults:
                 person.picture(OUTPUT / f"failed-{self._testMethodName}-{number}.png")
+        for person in self.people:
             person.context.close()
         self.assertEqual(faults, [])
 

@@ -189,6 +189,29 @@ class AccountTests(BrowserCase):
         expect(person.page.get_by_text("Signed out on this device")).to_be_visible()
         self.assertNotEqual(self.name(person), name)
 
+    def test_a_late_renewal_of_the_cookie_is_waited_for(self):
+        person = self.person()
+        sheet = self.account(person)
+        self.eventually(lambda: person.page.evaluate("localStorage.getItem('tilerace.player')"))
+        name = person.name
+        # Another tab renews the cookie, and the answer is long in coming.
+        held, is_over = [], []
+        person.context.route(
+            "**/api/v1/session?renew=1", lambda route: route.continue_() if is_over else held.append(route))
+        tab = self.person(context=person.context)
+        tab.visit("/")
+        self.eventually(lambda: held)
+        asked = []
+        person.page.on("request", lambda request: request.method == "DELETE" and asked.append(request))
+        sheet.get_by_role("button", name="Sign out on this device").click()
+        person.make_sure("Sign out on this device? Press again")
+        person.page.wait_for_timeout(500)
+        self.assertEqual(asked, [])
+        is_over.append(True)
+        held[0].continue_()
+        expect(person.page.get_by_text("Signed out on this device")).to_be_visible()
+        self.assertNotEqual(self.name(person), name)
+
     def test_privacy_is_as_the_server_is_set_up(self):
         person = self.person()
         person.visit("/privacy")

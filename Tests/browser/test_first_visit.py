@@ -44,7 +44,7 @@ class FirstVisitTests(BrowserCase):
         self.look_at(person, "newcomer-practice", EVERY_SCREEN)
         help_button.click()
         expect(person.sheet("How to race")).to_be_visible()
-        person.page.keyboard.press("Escape")
+        person.close_sheet()
         person.guess(self.misses[0], 0)
         # Who has practised knows.
         person.visit("/practice")

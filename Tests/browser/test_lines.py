@@ -251,7 +251,7 @@ class LinesTests(BrowserCase):
         ranking.get_by_text("Word", exact=True).click()
         ranking.get_by_text("Day", exact=True).click()
         expect(ranking).to_contain_text("Nobody has found it yet. Be the first.")
-        home.page.keyboard.press("Escape")
+        home.close_sheet()
 
         # Past days of the line, by its own address.
         home.visit(f"/archive?line={LINE}")

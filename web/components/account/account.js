@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
-import { ask } from "../../api.js";
+import { ask, askForCookie } from "../../api.js";
 import { clock } from "../../wording.js";
 import { sure } from "../sheet/sure.js";
 import { nameForm } from "../settings/settings.js";
@@ -51,7 +51,7 @@ function deviceGroup(app, sheet) {
     endLast = showCode(app, sheet, shown, code);
   }) } }, icon("link"), words.device);
   const signOutOthers = sure("others", words.signOutOthers, words.signOutOthersSure, () => attempt(app, async () => {
-    await ask("/me/sign-out", { method: "POST" });
+    await askForCookie("/me/sign-out", { method: "POST" });
     app.say(words.othersOut);
   }), "");
   return el(
@@ -70,7 +70,7 @@ function deviceGroup(app, sheet) {
         words.signOutHereSure,
         () =>
           attempt(app, async () => {
-            await ask("/session", { method: "DELETE" });
+            await askForCookie("/session", { method: "DELETE" });
             becomeAnother(app, words.hereOut);
           }),
         "",
@@ -176,7 +176,7 @@ function dataGroup(app, sheet) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void attempt(app, async () => {
-      await ask("/me", { method: "DELETE", body: { name: name() } });
+      await askForCookie("/me", { method: "DELETE", body: { name: name() } });
       becomeAnother(app, words.deleted);
     });
   });

@@ -2,7 +2,7 @@
 
 import { el } from "../elements/elements.js";
 import { Page } from "../page/page.js";
-import { ask } from "../../api.js";
+import { ask, askForCookie } from "../../api.js";
 import { becomeAnother } from "../account/identity.js";
 import { link as words } from "../../wording/account.js";
 
@@ -111,7 +111,7 @@ class LinkView extends Page {
     // Not `disabled`, which would take the focus from who has pressed it.
     this.button.setAttribute("aria-busy", "true");
     try {
-      const { player } = await ask("/link", { method: "POST", body: { code } });
+      const { player } = await askForCookie("/link", { method: "POST", body: { code } });
       becomeAnother(this.app, player ? words.welcome(player.name) : "", this.app.asked);
     } catch (error) {
       const fault = /** @type {import("../../api.js").HTTPError} */ (error);
