@@ -101,6 +101,7 @@ struct EntranceDesk: HubPart {
         } catch {
             throw ErrorReply(error)
         }
+        renew(gathered.renewed, of: room, in: &decision)
         player.sit(in: room.record)
         decision.touch(player)
         races.catchUp(room, with: player, &decision)
@@ -117,6 +118,13 @@ struct EntranceDesk: HubPart {
             }
         }
         return decision
+    }
+
+    /// Logs the room's password in today's form.
+    private func renew(_ renewed: RenewedPassword?, of room: LiveRoom, in decision: inout Decision) {
+        guard let renewed else { return }
+        room.learn(renewed.text, for: renewed.password)
+        decision.note(room.append([.password(hash: renewed.password)], time: now))
     }
 
     /// Lets a player whose connection was silent join rounds that were dealt meanwhile, as a late joiner.
@@ -152,6 +160,7 @@ struct EntranceDesk: HubPart {
             throw .tooManyRooms
         }
         var decision = Decision()
+        renew(gathered.renewed, of: room, in: &decision)
         enter(asker, room, seat: nil, resume: resume, in: &decision)
         return decision
     }

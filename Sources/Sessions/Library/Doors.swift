@@ -17,12 +17,10 @@ struct Visit {
 final class Doors: HubPart {
     let context: HubContext
     private unowned let library: Library
-    private let committer: Committer
 
-    init(_ context: HubContext, _ library: Library, _ committer: Committer) {
+    init(_ context: HubContext, _ library: Library) {
         self.context = context
         self.library = library
-        self.committer = committer
     }
 
     /// Charges a room code that may be guessed, and refuses the search if the network has guessed too much. Rooms in
@@ -49,8 +47,10 @@ final class Doors: HubPart {
                     asksForPassword(room, asker, visit)
                 else { return then(.success(Gathered(room: room))) }
                 if let tried, tried.password == password {
-                    if tried.isRight { opened(room, by: text, tried) }
-                    return then(.success(Gathered(room: room, shown: tried.isRight ? .right : .wrong)))
+                    guard tried.isRight else { return then(.success(Gathered(room: room, shown: .wrong))) }
+                    room.learn(text, for: password)
+                    let renewed = tried.renewed.map { RenewedPassword(text: text, password: $0) }
+                    return then(.success(Gathered(room: room, shown: .right, renewed: renewed)))
                 }
                 if let retry = environment.searches.wait(asker.session.client) {
                     return then(.failure(.rateLimited(retry)))
@@ -129,15 +129,6 @@ final class Doors: HubPart {
         }
     }
 
-    /// Remembers a right password for fast checks, and logs it in today's form.
-    private func opened(_ room: LiveRoom, by text: String, _ tried: TriedPassword) {
-        room.learn(text, for: tried.renewed ?? tried.password)
-        guard let renewed = tried.renewed else { return }
-        var decision = Decision()
-        decision.note(room.append([.password(hash: renewed)], time: now))
-        committer.commit(decision)
-    }
-
     /// Computes the digest of a new password, which the log keeps.
     func digest(_ text: String, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
         let (salt, cost) = (context.randomBytes(), settings.passwordCost)
@@ -157,4 +148,10 @@ struct TriedPassword: Sendable {
     let isRight: Bool
     /// The password in today's stronger form, if the log has it in a weaker one.
     let renewed: RoomPassword?
+}
+
+/// A right text with the room's password in today's stronger form, which the log is to keep.
+struct RenewedPassword {
+    let text: String
+    let password: RoomPassword
 }

@@ -16,7 +16,7 @@ final class Library: HubPart {
     private(set) lazy var puzzles = LivePuzzles(context, self, committer)
     private(set) lazy var solutions = LiveSolutions(context)
     private(set) lazy var rankings = LiveRankings(context, self, teller, lookers)
-    private(set) lazy var doors = Doors(context, self, committer)
+    private(set) lazy var doors = Doors(context, self)
     private(set) lazy var rankingReader = RankingReader(context, self, committer, teller, lookers)
     private let teller: Teller
     private let races: DailyRaces
@@ -225,6 +225,7 @@ struct Gathered {
     var code: RoomCode?
     var room: LiveRoom?
     var shown = ShownPassword.nothing
+    var renewed: RenewedPassword?
     var password: RoomPassword?
     /// The ranking, with its version.
     var ranking: (view: RankingView, version: [Int])?
