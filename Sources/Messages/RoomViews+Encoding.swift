@@ -130,7 +130,8 @@ extension RoomView.Finish {
 }
 
 extension RoomEventView {
-    func writeFields(to json: inout JSONWriter) {
+    /// Writes the number, the instant and the event, as `event` and a gap of events have them.
+    package func writeFields(to json: inout JSONWriter) {
         json.field("seq", sequence)
         json.field("time", time)
         json.object("event", kind.write)

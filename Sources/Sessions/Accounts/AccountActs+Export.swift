@@ -19,7 +19,7 @@ extension AccountActs {
                 let export = AccountExport(
                     of: player, games: games, at: now, serverName: settings.serverName,
                     alphabet: languages.count == 1 ? languages.first.flatMap { Alphabet(language: $0) } : nil,
-                    most: settings.exportBytes, showsNumbersOfLog: !isPupil(id))
+                    views: Views(context: context), most: settings.exportBytes, showsNumbersOfLog: !isPupil(id))
                 goOn(with: export, of: id, then: then)
             }
         }

@@ -16,6 +16,7 @@ final class AccountExport {
     private let games: [GameRecord]
     private var next = 0
     private let alphabet: Alphabet?
+    private let views: Views
     /// Whether a room's events are numbered as the room's log numbers them; else from 1 up in each room.
     private let showsNumbersOfLog: Bool
     /// Events of the room that were written so far.
@@ -27,12 +28,13 @@ final class AccountExport {
     /// `alphabet` is that of the words of sprints; `most` is the maximum size in bytes. `showsNumbersOfLog`: false for
     /// whoever is not to learn how many moves rivals have made, which the numbers of a log count.
     init(
-        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?, most: Int,
-        showsNumbersOfLog: Bool
+        of player: PlayerRecord, games: [GameRecord], at now: Int, serverName: String, alphabet: Alphabet?,
+        views: Views, most: Int, showsNumbersOfLog: Bool
     ) {
         self.most = most
         self.showsNumbersOfLog = showsNumbersOfLog
         self.alphabet = alphabet
+        self.views = views
         self.games = games.sorted { ($0.openedAt, $0.key.puzzle.text) < ($1.openedAt, $1.key.puzzle.text) }
         var json = JSONWriter()
         json.object { json in
@@ -78,7 +80,7 @@ final class AccountExport {
         for logged in events {
             written += 1
             let number = showsNumbersOfLog ? logged.sequence : written
-            element { json in json.element { AccountExport.write(logged, as: number, alphabet, to: &$0) } }
+            element { json in json.element { write(logged, as: number, to: &$0) } }
         }
     }
 
@@ -151,83 +153,22 @@ final class AccountExport {
         }
     }
 
-    private static func write(
-        _ logged: LoggedEvent, as number: Int, _ alphabet: Alphabet?, to json: inout JSONWriter
-    ) {
+    private func write(_ logged: LoggedEvent, as number: Int, to json: inout JSONWriter) {
+        guard case .played(let race, let seat, let row, let word, let verdict, let elapsed) = logged.event else {
+            let view = views.view(of: logged)
+            return RoomEventView(sequence: number, time: view.time, kind: view.kind).writeFields(to: &json)
+        }
+        // A room sees the colours of a move, as `guessed`. The word is the player's own.
         json.field("seq", number)
         json.field("time", logged.time)
-        json.object("event") { write(logged.event, alphabet, to: &$0) }
-    }
-
-    private static func write(_ event: RoomEvent, _ alphabet: Alphabet?, to json: inout JSONWriter) {
-        func kind(_ name: String, _ seat: Seat) {
-            json.field("kind", name)
-            json.field("seat", seat)
-        }
-        switch event {
-        case .joined(let seat, _, let name):
-            kind("joined", seat)
-            json.field("name", name)
-        case .renamed(let seat, let name):
-            kind("renamed", seat)
-            json.field("name", name)
-        case .left(let seat): kind("left", seat)
-        case .hosted(let seat): kind("hosted", seat)
-        case .kicked(let seat): kind("kicked", seat)
-        case .unkicked(let seat): kind("unkicked", seat)
-        case .pseudonym(let seat, let isOn):
-            kind("pseudonym", seat)
-            json.field("on", isOn)
-            json.field("held", false)
-        case .nameHeld(let seat, let isHeld):
-            kind("pseudonym", seat)
-            json.field("on", true)
-            json.field("held", isHeld)
-        case .ready(let seat, let isReady):
-            kind("ready", seat)
-            json.field("ready", isReady)
-        case .satOut(let seat, let isOut):
-            kind("sit_out", seat)
-            json.field("out", isOut)
-        case .started, .guessed, .finished, .played: writeRacing(event, alphabet, to: &json)
-        // Events about a seat are handled above.
-        case .created, .opened, .named, .daily, .locked, .password, .listed, .barred, .code, .closed, .settings,
-            .series,
-            .round, .dealt, .roundOver, .seriesOver:
-            break
-        }
-    }
-
-    private static func writeRacing(_ event: RoomEvent, _ alphabet: Alphabet?, to json: inout JSONWriter) {
-        func kind(_ name: String, _ race: RaceID, _ seat: Seat) {
-            json.field("kind", name)
+        json.object("event") { json in
+            json.field("kind", "played")
             json.field("race", race.text)
             json.field("seat", seat)
-        }
-        switch event {
-        case .started(let race, let seat): kind("started", race, seat)
-        case .guessed(let race, let seat, let row, let verdict, let elapsed):
-            kind("guessed", race, seat)
             json.field("row", row)
+            json.field("word", AccountExport.text(word, alphabet))
             verdict.write(to: &json)
             json.field("ms", elapsed)
-        case .finished(let race, let seat, let solved, let turns, let elapsed, let points):
-            kind("finished", race, seat)
-            json.field("solved", solved)
-            json.field("turns", turns)
-            if let points { json.field("points", points) }
-            json.field("ms", elapsed)
-        case .played(let race, let seat, let row, let word, let verdict, let elapsed):
-            kind("played", race, seat)
-            json.field("row", row)
-            json.field("word", text(word, alphabet))
-            verdict.write(to: &json)
-            json.field("ms", elapsed)
-        case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .named, .daily, .locked,
-            .password,
-            .listed, .barred, .code, .kicked, .unkicked, .closed, .ready, .satOut, .settings, .series, .round, .dealt,
-            .roundOver, .seriesOver:
-            break
         }
     }
 }
