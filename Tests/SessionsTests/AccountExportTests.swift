@@ -13,8 +13,8 @@ import WordLists
         let world = try HubWorld()
         let player = PlayerRecord(id: PlayerID(high: 7, low: 7), name: "Mika", createdAt: 0)
         let export = AccountExport(
-            of: player, games: [], at: 0, serverName: "Kytes", alphabet: Alphabet(language: "en"), views: Views(context: world.hub.context),
-            most: 10_000, showsNumbersOfLog: showsNumbersOfLog)
+            of: player, games: [], at: 0, serverName: "Kytes", alphabet: Alphabet(language: "en"),
+            views: Views(context: world.hub.context), most: 10_000, showsNumbersOfLog: showsNumbersOfLog)
         #expect(!export.goOn())
         export.beginRooms()
         export.begin(Sitting(room: RoomID(number: 9), code: nil, name: "", seats: [1], isSeated: false))
