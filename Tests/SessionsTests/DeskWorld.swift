@@ -19,7 +19,7 @@ final class DeskWorld {
     private var players: [LivePlayer] = []
 
     // A connection and its player hold each other until it ends, which no hub is here to see.
-    deinit { for player in players { player.sessions = FewObjects() } }
+    deinit { for player in players { for session in player.sessions { player.remove(session) } } }
 
     init() throws {
         let lists = try TestWords.library()
@@ -51,7 +51,7 @@ final class DeskWorld {
             client: ClientNetwork(bits: 1, isIPv4: true))
         session.identified(as: player)
         session.greeted()
-        player.sessions.append(session)
+        player.add(session)
         players.append(player)
         return Asker(session: session, player: player, request: 7, arrived: now.value)
     }
@@ -64,7 +64,7 @@ final class DeskWorld {
             game: Game(
                 of: puzzle.line, secret: PuzzleSecret(answer: try words.spelled(answer)),
                 options: GameOptions()))
-        game.play(from: asker.session)
+        game.play(from: asker.session, of: asker.player)
         asker.player.keep(game)
         return game
     }

@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    @Test("A list takes 16 bytes and holds its first object without an allocation")
+    @Test("A list takes 8 bytes and holds its first object without an allocation")
     func sizeInline() {
-        #expect(MemoryLayout<FewObjects<Thing>>.size == 16)
+        #expect(MemoryLayout<FewObjects<Thing>>.size == 8)
     }
 }

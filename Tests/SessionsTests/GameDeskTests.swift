@@ -79,7 +79,7 @@ import Testing
         let first = world.asker()
         let game = try world.game(of: first, answer: "cello")
         let second = world.asker(first.player)
-        game.play(from: second.session)
+        game.play(from: second.session, of: second.player)
         #expect(throws: ErrorReply.moved) { try world.guess(first, "banjo", row: 0, game) }
         let decision = try world.guess(second, "banjo", row: 0, game)
         #expect(decision.pushes == 1, "the tab that follows is told")

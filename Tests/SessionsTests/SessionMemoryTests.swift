@@ -74,7 +74,7 @@ import Testing
     /// AddressSanitizer has a heap of its own, of which nobody can say how much is in use.
     private static let hasOwnHeap = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
 
-    @Test("An idle watcher takes at most 424 bytes of the heap", .disabled(if: hasOwnHeap))
+    @Test("An idle watcher takes at most 392 bytes of the heap", .disabled(if: hasOwnHeap))
     func anIdleWatcherTakesFewBytes() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             var crowd = try Crowd(5_000)
@@ -88,6 +88,6 @@ import Testing
         let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
         let line = output.split(separator: "\n").first { $0.hasPrefix("bytes for each: ") }
         let each = try #require(line.flatMap { Int($0.dropFirst("bytes for each: ".count)) }, "\(output)")
-        #expect(each <= 424)
+        #expect(each <= 392)
     }
 }

@@ -108,7 +108,7 @@ struct GameDesk: HubPart {
         decision.write(.openGame(game.record))
         decision.touch(game, of: asker.player)
         races.follow(game, of: asker.player, in: library.rooms, &decision)
-        game.play(from: asker.session)
+        game.play(from: asker.session, of: asker.player)
         decision.answer(asker, .game(views.view(of: game)))
         watch(game, &decision)
         return decision
@@ -124,7 +124,7 @@ struct GameDesk: HubPart {
         var decision = Decision()
         decision.rests(on: game.ticket)
         if !follow {
-            if let before = game.play(from: asker.session) {
+            if let before = game.play(from: asker.session, of: asker.player) {
                 decision.tell(.anyway(OutgoingMessage(.moved(puzzle: game.key.puzzle)), to: before))
             }
         }
@@ -168,7 +168,7 @@ struct GameDesk: HubPart {
         guard let game = gathered.game else { throw .notOpen }
         guard game.mayPlay(asker.session) else { throw .moved }
         guard game.game.status == .playing else { return show(asker, game, follow: false) }
-        game.play(from: asker.session)
+        game.play(from: asker.session, of: asker.player)
         var decision = Decision()
         close(game, isRanked: false, in: &decision)
         decision.touch(game, of: asker.player)
@@ -262,7 +262,7 @@ struct GameDesk: HubPart {
         guard let game = gathered.game else { throw .notOpen }
         guard game.mayPlay(asker.session) else { throw .moved }
         guard game.game.status != .playing || days.canBePlayed(game) else { throw .wordIsPublic }
-        game.play(from: asker.session)
+        game.play(from: asker.session, of: asker.player)
         let word = try words.spelled(text)
         let outcome: MoveOutcome
         do throws(MoveRefusal) {

@@ -157,7 +157,7 @@ final class LiveGames: HubPart {
         }
         guard old.count > LiveGames.oldGamesKept else { return }
         let byUse = old.sorted { a, b in
-            let (isPlayed, isOther) = (a.playing != nil, b.playing != nil)
+            let (isPlayed, isOther) = (a.isPlayed, b.isPlayed)
             return isPlayed == isOther ? a.openedAt < b.openedAt : isOther
         }
         for game in byUse.prefix(old.count - LiveGames.oldGamesKept) { player.forgetGame(of: game.key.puzzle) }

@@ -8,7 +8,7 @@ final class LivePlayer {
     /// The name, including a new one whose commit is still under way.
     private(set) var name: String
     /// Connections that said `hello` as this player. Some may still wait for their welcome to be durable.
-    var sessions = FewObjects<Session>()
+    private(set) var sessions = FewObjects<Session>()
     /// Rooms in which the player has a seat.
     private(set) var seats: [RoomID: RoomRecord]
     /// The player's games in memory.
@@ -29,9 +29,13 @@ final class LivePlayer {
     var requests = TokenBucket()
     var seatsTaken = TokenBucket()
     var entries = TokenBucket()
-    private(set) var changes = TokenBucket()
     /// The limits of what most players never do. Nil until one of them is used.
     private var rare: RareRates?
+
+    private(set) var changes: TokenBucket {
+        get { rare?.changes ?? TokenBucket() }
+        set { rareRates().changes = newValue }
+    }
 
     var newNames: TokenBucket {
         get { rare?.newNames ?? TokenBucket() }
@@ -82,6 +86,15 @@ final class LivePlayer {
     func sit(in room: RoomRecord) { seats[room.id] = room }
 
     func giveUpSeat(in room: RoomID) { seats[room] = nil }
+
+    /// Adds a connection that said `hello` as this player.
+    func add(_ session: Session) { sessions.append(session) }
+
+    /// Removes a connection. It plays none of the player's games any more.
+    func remove(_ session: Session) {
+        sessions.remove(session)
+        for game in games.values { game.stopped(by: session) }
+    }
 
     /// Keeps a game in memory.
     func keep(_ game: LiveGame) { games[game.key.puzzle] = game }
@@ -186,8 +199,9 @@ final class LiveGame {
     /// Whether the result counts; nil before the end.
     private(set) var isRankedEnd: Bool?
     private(set) var game: Game
-    /// The connection that plays: the newest that opened the game.
-    private(set) weak var playing: Session?
+    /// The connection that plays: the newest of the player's that opened the game. No reference, as a weak one has an
+    /// object of its own: ``LivePlayer/remove(_:)`` takes a closed connection away.
+    private var playing: ObjectIdentifier?
     /// The ticket of the last submission that changed the game.
     private(set) var ticket = 0
 
@@ -219,19 +233,26 @@ final class LiveGame {
     /// Records the ticket of a submission that changed the game.
     func touched(by ticket: Int) { self.ticket = ticket }
 
-    /// Lets a connection play from now on. Returns the connection that played before, if it is open.
+    /// Lets a connection of the player play from now on. Returns the other one that played before. One that the player
+    /// does not have any more plays nothing.
     @discardableResult
-    func play(from session: Session) -> Session? {
-        defer { playing = session }
-        guard let playing, playing !== session, playing.isOpen else { return nil }
-        return playing
+    func play(from session: Session, of player: LivePlayer) -> Session? {
+        guard player.sessions.contains(session) else { return nil }
+        let before = player.sessions.first { ObjectIdentifier($0) == playing }
+        playing = ObjectIdentifier(session)
+        return before === session ? nil : before
     }
 
-    /// Whether a connection may move: it plays, or no other connection does.
-    func mayPlay(_ session: Session) -> Bool {
-        guard let playing else { return true }
-        return playing === session || !playing.isOpen
+    /// Has nobody play, if this connection did.
+    func stopped(by session: Session) {
+        if playing == ObjectIdentifier(session) { playing = nil }
     }
+
+    /// Whether a connection plays the game.
+    var isPlayed: Bool { playing != nil }
+
+    /// Whether a connection may move: it plays, or no other connection does.
+    func mayPlay(_ session: Session) -> Bool { playing == nil || playing == ObjectIdentifier(session) }
 
     /// Takes a move, or refuses it. `isRanked`: whether the result counts, if this move ends the game.
     func play(
@@ -278,6 +299,7 @@ final class LiveGame {
 
 /// Rate limits in an object of their own: every idle watcher is a player in memory.
 private final class RareRates {
+    fileprivate(set) var changes = TokenBucket()
     var newNames = TokenBucket()
     var refusedNames = TokenBucket()
     var pastDays = TokenBucket()

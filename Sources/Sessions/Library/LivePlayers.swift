@@ -269,11 +269,11 @@ final class LivePlayers: HubPart {
     // MARK: Eviction
 
     /// Adds a connection of a player that is being greeted.
-    func add(_ session: Session, to player: LivePlayer) { player.sessions.append(session) }
+    func add(_ session: Session, to player: LivePlayer) { player.add(session) }
 
     /// Removes a connection of a player that closed, or was never greeted.
     func remove(_ session: Session, of player: LivePlayer) {
-        player.sessions.remove(session)
+        player.remove(session)
         if player.sessions.isEmpty { considerEviction(of: player) }
     }
 
