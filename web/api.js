@@ -54,8 +54,8 @@ export async function ask(path, options) {
 let change = Promise.resolve();
 
 /**
- * Asks for what changes the cookie, one after the other: an answer that is overtaken would bring an older cookie back.
- * Tabs wait for each other where the browser has locks. Fails with `HTTPError`.
+ * Asks for what changes the cookie of somebody known, one after the other: an answer that is overtaken would bring an
+ * older cookie back. Tabs wait for each other where the browser has locks. Fails with `HTTPError`.
  * @param {string} path below /api/v1
  * @param {Asking} options
  * @returns {Promise<any>}

@@ -4,7 +4,6 @@ import Messages
 import Rooms
 import Storage
 import Testing
-import WordLists
 
 @testable import Sessions
 
@@ -219,80 +218,6 @@ import WordLists
         #expect(rival.pushes("resync").last?["room"] as? String == code)
         for client in [host, rival] { #expect(client.ask(.join(room: code, resume: nil)).type == "joined") }
         #expect(world.connect(rival.player).messages.first?.list("rooms").first?["room"] as? String == code)
-    }
-
-    @Test("A room's password is asked of newcomers only and is never sent")
-    func password() throws {
-        let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
-        #expect(host.ask(.inRoom(room: code, .password(""))).code == "bad_settings")
-        #expect(host.ask(.inRoom(room: code, .password(String(repeating: "x", count: 65)))).code == "bad_settings")
-        #expect(host.ask(.inRoom(room: code, .password("sésame"))).type == "done")
-        let guest = try world.guest()
-        #expect(guest.ask(.join(room: code, resume: nil)).code == "password_needed")
-        #expect(guest.ask(.watch(room: code, resume: nil, password: "sesame")).code == "wrong_password")
-        #expect(guest.ask(.watch(room: code, resume: nil, password: "se\u{301}same")).type == "watching")
-        #expect(watcher.ask(.watch(room: code, resume: nil)).type == "watching", "who is in is in")
-        rival.disconnect()
-        #expect(world.connect(rival.player).ask(.join(room: code, resume: nil)).type == "joined")
-        for client in [host, guest] { #expect(!String(decoding: client.bytes, as: UTF8.self).contains("sésame")) }
-    }
-
-    /// The password as servers kept it until 2026-11.
-    private func setOldPassword(_ text: String, of code: String, in world: HubWorld) throws -> RoomPassword {
-        let roomCode = try #require(RoomCode(code))
-        let room = try #require(world.hub.library.rooms[roomCode])
-        let salt = [UInt8](repeating: 7, count: 16)
-        let old = RoomPassword(salt: salt.hexadecimal, digest: Digest(of: salt + Array(text.utf8)).text)
-        var decision = Decision()
-        decision.note(room.append([.password(hash: old)], time: world.hub.context.now))
-        world.hub.committer.commit(decision)
-        world.run()
-        return old
-    }
-
-    @Test("A right try of an old password opens the room and rehashes the password")
-    func oldPassword() throws {
-        let world = try HubWorld()
-        let (code, host, _, _) = try race(world)
-        let old = try setOldPassword("sesame", of: code, in: world)
-        let guest = try world.guest()
-        #expect(guest.ask(.join(room: code, resume: nil, password: "sesam")).code == "wrong_password")
-        let roomCode = try #require(RoomCode(code))
-        #expect(world.hub.library.rooms[roomCode]?.state.door.password == old, "a wrong one changes nothing")
-        #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined")
-        let renewed = try #require(world.hub.library.rooms[roomCode]?.state.door.password)
-        #expect(renewed.cost == 14)
-        #expect(renewed.salt != old.salt)
-        let stranger = try world.guest().player
-        let restarted = try world.restarted()
-        let other = restarted.connect(stranger)
-        #expect(other.ask(.watch(room: code, resume: nil, password: "sesam")).code == "wrong_password")
-        #expect(other.ask(.watch(room: code, resume: nil, password: "sesame")).type == "watching")
-        #expect(restarted.hub.library.rooms[roomCode]?.state.door.password == renewed, "it is renewed once")
-        for client in [host, guest, other] {
-            let told = String(decoding: client.bytes, as: UTF8.self)
-            for secret in [old.digest, old.salt, renewed.digest, renewed.salt] { #expect(!told.contains(secret)) }
-        }
-    }
-
-    @Test("A password that cannot be hashed now is refused with rate_limited and changes nothing")
-    func busyHashing() throws {
-        let world = try HubWorld()
-        let (code, host, _, _) = try race(world)
-        let old = try setOldPassword("sesame", of: code, in: world)
-        world.computes.value = false
-        let guest = try world.guest()
-        #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).code == "rate_limited")
-        #expect(host.ask(.inRoom(room: code, .password("other"))).code == "rate_limited")
-        let roomCode = try #require(RoomCode(code))
-        #expect(world.hub.library.rooms[roomCode]?.state.door.password == old)
-        world.computes.value = true
-        #expect(guest.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined")
-        world.computes.value = false
-        let next = try world.guest()
-        #expect(next.ask(.join(room: code, resume: nil, password: "sesame")).type == "joined", "it is known by now")
-        #expect(next.ask(.inRoom(room: code, .password("other"))).code == "not_host")
     }
 
     @Test("A room's new name stands in its members' welcome, also after a restart")

@@ -48,7 +48,8 @@ final class Doors: HubPart {
                 else { return then(.success(Gathered(room: room))) }
                 if let tried, tried.password == password {
                     guard tried.isRight else { return then(.success(Gathered(room: room, shown: .wrong))) }
-                    room.learn(text, for: password)
+                    // A weak one is asked for again where the entry is refused.
+                    if tried.renewed == nil { room.learn(text, for: password) }
                     let renewed = tried.renewed.map { RenewedPassword(text: text, password: $0) }
                     return then(.success(Gathered(room: room, shown: .right, renewed: renewed)))
                 }
