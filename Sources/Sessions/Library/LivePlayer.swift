@@ -237,10 +237,10 @@ final class LiveGame {
     /// does not have any more plays nothing.
     @discardableResult
     func play(from session: Session, of player: LivePlayer) -> Session? {
-        guard player.sessions.contains(session) else { return nil }
+        guard playing != ObjectIdentifier(session), player.sessions.contains(session) else { return nil }
         let before = player.sessions.first { ObjectIdentifier($0) == playing }
         playing = ObjectIdentifier(session)
-        return before === session ? nil : before
+        return before
     }
 
     /// Has nobody play, if this connection did.
