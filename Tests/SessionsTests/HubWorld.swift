@@ -331,3 +331,16 @@ extension SessionHub {
     /// The text of today's answer.
     var todaysAnswer: String? { today.flatMap { library.puzzles.answer(of: $0.puzzle) } }
 }
+
+extension HubWorld {
+    /// A room with its host, a rival in a seat, and a watcher.
+    func watchedRoom() throws -> (code: String, host: TestClient, rival: TestClient, watcher: TestClient) {
+        let host = try guest(name: "Mika")
+        let rival = try guest(name: "Noor")
+        let watcher = try guest(name: "Chidi")
+        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        _ = rival.ask(.join(room: code, resume: nil))
+        _ = watcher.ask(.watch(room: code, resume: nil))
+        return (code, host, rival, watcher)
+    }
+}

@@ -9,16 +9,6 @@ import Testing
 
 /// The host's powers through the hub: what becomes of connections, codes and the lobby.
 @Suite struct PowerSessionTests {
-    private func race(_ world: HubWorld) throws -> (code: String, TestClient, TestClient, TestClient) {
-        let host = try world.guest(name: "Mika")
-        let rival = try world.guest(name: "Noor")
-        let watcher = try world.guest(name: "Chidi")
-        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
-        _ = rival.ask(.join(room: code, resume: nil))
-        _ = watcher.ask(.watch(room: code, resume: nil))
-        return (code, host, rival, watcher)
-    }
-
     private func kinds(_ client: TestClient) -> [String] {
         client.pushes("event").compactMap { $0.object("event")["kind"] as? String }
     }
@@ -26,7 +16,7 @@ import Testing
     @Test("A room request from a connection that has not joined is refused with not_in_room")
     func notInRoom() throws {
         let world = try HubWorld()
-        let (code, host, _, watcher) = try race(world)
+        let (code, host, _, watcher) = try world.watchedRoom()
         let elsewhere = world.connect(host.player)
         for client in [watcher, elsewhere] {
             for request in [RoomRequest.lock(true), .start, .ready(true), .react(.clap), .newCode, .close] {
@@ -38,7 +28,7 @@ import Testing
     @Test("A kicked player leaves the room on every connection and cannot come back")
     func kicked() throws {
         let world = try HubWorld()
-        let (code, host, rival, _) = try race(world)
+        let (code, host, rival, _) = try world.watchedRoom()
         let tab = world.connect(rival.player)
         _ = tab.ask(.watch(room: code, resume: nil))
         #expect(host.ask(.inRoom(room: code, .kick(seat: 2))).type == "done")
@@ -63,7 +53,7 @@ import Testing
     @Test("A player who asks to watch while the kick is being stored does not stay")
     func kickedWhileWatching() throws {
         let world = try HubWorld()
-        let (code, host, rival, _) = try race(world)
+        let (code, host, rival, _) = try world.watchedRoom()
         let tab = world.connect(rival.player)
         _ = tab.ask(.watch(room: code, resume: nil))
         _ = host.post(.inRoom(room: code, .kick(seat: 2)))
@@ -78,7 +68,7 @@ import Testing
     @Test("A new code leads into the room and the old one nowhere, except for members' late requests")
     func newCode() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         let reply = host.ask(.inRoom(room: code, .newCode))
         let fresh = try #require(reply["code"] as? String)
         #expect(fresh != code && reply["room"] as? String == code)
@@ -109,7 +99,7 @@ import Testing
     @Test("A watcher with the stage key finds the room under each of its codes")
     func aStageFollows() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         for client in [rival, watcher] {
             #expect(["not_host", "not_in_room"].contains(client.ask(.inRoom(room: code, .stageKey)).code ?? ""))
         }
@@ -139,7 +129,7 @@ import Testing
     @Test("A former code with a wrong key, or none, answers as an unknown code")
     func aWrongKeyTellsNothing() throws {
         let world = try HubWorld()
-        let (code, host, _, watcher) = try race(world)
+        let (code, host, _, watcher) = try world.watchedRoom()
         let other = try #require(watcher.ask(.createRoom(name: "Larks"))["room"] as? String)
         let otherKey = try stageKey(of: other, watcher)
         let key = try stageKey(of: code, host)
@@ -166,7 +156,7 @@ import Testing
     @Test("A stage key opens no door that is shut")
     func aStageKeyOpensNoDoor() throws {
         let world = try HubWorld()
-        let (code, host, rival, _) = try race(world)
+        let (code, host, rival, _) = try world.watchedRoom()
         let key = try stageKey(of: code, host)
         _ = host.ask(.inRoom(room: code, .kick(seat: 2)))
         _ = host.ask(.inRoom(room: code, .password("sesame")))
@@ -180,7 +170,7 @@ import Testing
     @Test("A former code leads the room's members in, and nobody who was one")
     func aFormerCodeLeadsMembersIn() throws {
         let world = try HubWorld()
-        let (code, host, rival, _) = try race(world)
+        let (code, host, rival, _) = try world.watchedRoom()
         let fresh = try #require(host.ask(.inRoom(room: code, .newCode))["code"] as? String)
         let again = try world.restarted().connect(rival.player)
         for request in [ClientMessage.watch(room: code, resume: nil), .join(room: code, resume: nil)] {
@@ -195,7 +185,7 @@ import Testing
     @Test("A closed room puts everybody out and is not found again, also after a restart")
     func closedRoom() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         _ = host.ask(.inRoom(room: code, .close))
         for client in [host, rival, watcher] {
             #expect(client.pushes("left").last?["reason"] as? String == "closed")
@@ -212,7 +202,7 @@ import Testing
     @Test("A new code that storage refuses leaves the old one valid")
     func lostNewCode() throws {
         let world = try HubWorld()
-        let (code, host, rival, _) = try race(world)
+        let (code, host, rival, _) = try world.watchedRoom()
         world.storage.failNextCommit(.unavailable("disk full"))
         #expect(host.ask(.inRoom(room: code, .newCode)).code == "storage_unavailable")
         #expect(rival.pushes("resync").last?["room"] as? String == code)
@@ -223,7 +213,7 @@ import Testing
     @Test("A room's new name stands in its members' welcome, also after a restart")
     func newRoomName() throws {
         let world = try HubWorld()
-        let (code, host, rival, _) = try race(world)
+        let (code, host, rival, _) = try world.watchedRoom()
         #expect(host.ask(.inRoom(room: code, .name("x"))).code == "bad_name")
         _ = host.ask(.inRoom(room: code, .name("Larks")))
         for world in [world, try world.restarted()] {
@@ -235,7 +225,7 @@ import Testing
     @Test("A setting out of bounds is refused with the name of its field")
     func badSettings() throws {
         let world = try HubWorld()
-        let (code, host, _, _) = try race(world)
+        let (code, host, _, _) = try world.watchedRoom()
         for (change, field) in [
             (SprintChange(length: 9), "length"), (SprintChange(language: "xx"), "language"),
             (SprintChange(rows: 3), "rows"), (SprintChange(limit: 29), "limit"), (SprintChange(rounds: 21), "rounds"),
@@ -251,7 +241,7 @@ import Testing
     @Test("A reaction reaches everybody in the room, and few are allowed at a time")
     func reactions() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         for _ in 0..<3 { #expect(rival.ask(.inRoom(room: code, .react(.fire))).type == "done") }
         #expect(rival.ask(.inRoom(room: code, .react(.fire))).code == "rate_limited")
         for client in [host, rival, watcher] {
@@ -263,7 +253,7 @@ import Testing
     @Test("A second nudge within a minute is refused, while reactions are not")
     func nudgesAreRare() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         #expect(rival.ask(.inRoom(room: code, .react(.nudge))).type == "done")
         for client in [host, rival, watcher] {
             #expect(client.pushes("reaction").last?["reaction"] as? String == "nudge")
@@ -279,7 +269,7 @@ import Testing
     @Test("The lobby shows listed rooms with somebody present")
     func lobby() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         let visitor = try world.guest()
         #expect(visitor.ask(.lobby(on: true)).list("rooms").isEmpty, "nothing is listed by default")
         _ = host.ask(.inRoom(room: code, .list(true)))
@@ -305,7 +295,7 @@ import Testing
     @Test("A room with a password is not found over HTTP by strangers")
     func passwordOverHTTP() throws {
         let world = try HubWorld()
-        let (code, host, _, watcher) = try race(world)
+        let (code, host, _, watcher) = try world.watchedRoom()
         func isFound(_ player: PlayerID?) -> Bool {
             let found = Mutable(false)
             world.hub.documents.leaderboard(

@@ -10,20 +10,10 @@ import WordLists
 
 /// Passwords of rooms: who is asked, and in which form the log keeps them.
 @Suite struct RoomPasswordTests {
-    private func race(_ world: HubWorld) throws -> (code: String, TestClient, TestClient, TestClient) {
-        let host = try world.guest(name: "Mika")
-        let rival = try world.guest(name: "Noor")
-        let watcher = try world.guest(name: "Chidi")
-        let code = host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
-        _ = rival.ask(.join(room: code, resume: nil))
-        _ = watcher.ask(.watch(room: code, resume: nil))
-        return (code, host, rival, watcher)
-    }
-
     @Test("A room's password is asked of newcomers only and is never sent")
     func password() throws {
         let world = try HubWorld()
-        let (code, host, rival, watcher) = try race(world)
+        let (code, host, rival, watcher) = try world.watchedRoom()
         #expect(host.ask(.inRoom(room: code, .password(""))).code == "bad_settings")
         #expect(host.ask(.inRoom(room: code, .password(String(repeating: "x", count: 65)))).code == "bad_settings")
         #expect(host.ask(.inRoom(room: code, .password("sésame"))).type == "done")
@@ -53,7 +43,7 @@ import WordLists
     @Test("A right try of an old password opens the room and rehashes the password")
     func oldPassword() throws {
         let world = try HubWorld()
-        let (code, host, _, _) = try race(world)
+        let (code, host, _, _) = try world.watchedRoom()
         let old = try setOldPassword("sesame", of: code, in: world)
         let guest = try world.guest()
         #expect(guest.ask(.join(room: code, resume: nil, password: "sesam")).code == "wrong_password")
@@ -80,7 +70,7 @@ import WordLists
         var settings = HubSettings()
         settings.seatsPerPlayer = 1
         let world = try HubWorld(settings: settings)
-        let (code, _, _, _) = try race(world)
+        let (code, _, _, _) = try world.watchedRoom()
         let old = try setOldPassword("sesame", of: code, in: world)
         let guest = try world.guest()
         #expect(guest.ask(.createRoom(name: nil)).type == "joined")
@@ -94,7 +84,7 @@ import WordLists
     @Test("A password that cannot be hashed now is refused with rate_limited and changes nothing")
     func busyHashing() throws {
         let world = try HubWorld()
-        let (code, host, _, _) = try race(world)
+        let (code, host, _, _) = try world.watchedRoom()
         let old = try setOldPassword("sesame", of: code, in: world)
         world.computes.value = false
         let guest = try world.guest()
