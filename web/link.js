@@ -127,11 +127,12 @@ export class Link extends EventTarget {
     this.isAttended = isAttended;
   }
 
-  /** Comes back with the identity that the cookie has now. */
+  /** Comes back with the identity that the cookie has now. It is known to be good, so nothing changes it. */
   restart() {
     this.attempt = 0;
+    this.hasSession = true;
     this.setState("waiting");
-    return this.start();
+    this.connect();
   }
 
   /** Ends the line, as the server does for whoever is signed out. */

@@ -314,7 +314,7 @@ export class App {
   letIn() {
     this.isShut = false;
     this.asked = "/";
-    void this.store.link.restart();
+    this.store.link.restart();
     return this.show();
   }
 

@@ -13,7 +13,7 @@ export async function signedOut(app) {
     const me = await ask("/me").catch(() => null);
     if (!me) continue;
     const isAnother = app.store.player !== null && me.player.id !== app.store.player.id;
-    if (!isAnother) return void await app.store.link.restart();
+    if (!isAnother) return app.store.link.restart();
     // Another tab that took a code has said so to this one; else the cookie is gone, and with it perhaps what was kept
     // beside it.
     const known = app.preferences.get("player");
