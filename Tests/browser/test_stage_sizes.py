@@ -40,6 +40,14 @@ FIRST = """() => [...document.querySelectorAll(".stage-first li")].map((step) =>
              type: parseFloat(getComputedStyle(name).fontSize), words: step.textContent };
 })"""
 
+# Has five names share the first three places.
+FIVE = """async (names) => {
+    const { bars } = await import("/components/stage/bars.js");
+    const members = new Map(names.map((name, seat) => [seat, name]));
+    const first = names.map((_, seat) => ({ seat, place: [1, 1, 3, 3, 3][seat], time: "0:00.1" }));
+    document.querySelector(".stage-first").replaceChildren(bars({ members, pseudonyms: new Set() }, first, getComputedStyle(document.body).getPropertyValue("--display")));
+}"""
+
 
 class StageSizeTests(BrowserCase):
     def walls(self, code):
@@ -134,6 +142,19 @@ class StageSizeTests(BrowserCase):
             times = wall.page.locator("li.lane[data-state=home] .time").all_inner_texts()
             self.assertTrue(all("." in time for time in times), times)
             expect(wall.page.locator(".stage-left")).to_have_text("Today’s word ends in")
+
+    def test_five_who_share_the_first_places_on_every_wall(self):
+        """To the millisecond, which racers seldom do: the bars are drawn by what draws them, for names that take two lines."""
+        crowd = Crowd(self.server.port)
+        self.addCleanup(crowd.close)
+        code = crowd.come([name(index) for index in range(30)])
+        crowd.await_(*[racer.race_today([self.answer]) for racer in crowd.racers])
+        for wall in self.walls(code):
+            expect(wall.page.locator("li.lane[data-state=home]")).to_have_count(30)
+            self.settled(wall)
+            wall.page.evaluate(FIVE, [name(index) for index in range(5)])
+            expect(wall.page.locator(".first-bar")).to_have_count(5)
+            self.look(wall, "five")
 
     def test_a_sprint_of_many_on_every_wall(self):
         """While a word is raced, when it is told, and at the podium with everything that is celebrated."""
