@@ -50,6 +50,8 @@ class FaultTests(BrowserCase):
         person.guess(self.misses[0], row=0)
         before = person.name
         self.assertEqual(len(self.sent(person, "open")), 1)
+        # The page keeps who it is once it has settled; before that it cannot say who it was.
+        self.eventually(lambda: person.page.evaluate("localStorage.getItem('tilerace.player')"))
         person.context.clear_cookies()
         person.settle()
         network.cut()
