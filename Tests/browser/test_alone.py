@@ -175,7 +175,9 @@ class AloneTests(BrowserCase):
             with self.subTest(path=path):
                 person = self.person(PHONE)
                 person.visit(path)
-                # "Loading your days" is the last of the page only for as long as they do.
+                # "Loading your days" is the last of the page only for as long as they do, and some of it is drawn anew
+                # when the server has said by which address it is reached.
+                person.await_all_parts()
                 person.page.wait_for_load_state("networkidle")
                 expect(person.page.get_by_text("Loading", exact=False)).to_have_count(0)
                 words = person.page.locator("main p:visible").last
