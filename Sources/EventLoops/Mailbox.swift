@@ -4,8 +4,6 @@ import Synchronization
 package protocol TurnEnd: AnyObject {
     /// The turn has ended. Must not write to connections: that would wait for the next turn.
     func turnEnded()
-    /// Messages to other shards so far.
-    var batchCount: Int { get }
 }
 
 /// Mail from one shard to another, or to whoever handles such mail on the sender's own shard. Belongs to the sender's
@@ -38,11 +36,6 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     /// not as a batch, whose making costs a guess too much (docs/decisions/001-one-hub.md).
     package init(within deliver: @escaping (Mail, MailReceipt) -> Void) { way = .within(deliver: deliver) }
 
-    /// A mailbox to the sender's own shard for a receiver of batches. Each piece of mail is one, while it is put in.
-    package convenience init(withinAsBatches deliver: @escaping (MailBatch<Mail>) -> Void) {
-        self.init { deliver(MailBatch(.one($0), $1)) }
-    }
-
     /// Adds mail to this turn's, or delivers it on the own shard. `cost` is about the bytes of memory that it holds.
     package func put(_ mail: Mail, cost: Int) {
         switch way {
@@ -52,14 +45,6 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
         case .within(let deliver):
             load.handedOver(cost)
             deliver(mail, MailReceipt(cost: cost, load: load))
-        }
-    }
-
-    /// Messages to another shard so far: one for each turn that had mail.
-    package var batchCount: Int {
-        switch way {
-        case .over: load.batchCount
-        case .within: 0
         }
     }
 
@@ -74,7 +59,7 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
         switch way {
         case .over(let target, let deliver):
             guard !gathered.isEmpty else { return }
-            let batch = MailBatch(.many(gathered), MailReceipt(cost: cost, load: load))
+            let batch = MailBatch(gathered, MailReceipt(cost: cost, load: load))
             load.handedOver(cost)
             gathered = []
             cost = 0
@@ -84,28 +69,16 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
     }
 }
 
-/// The mail of one turn; on the sender's own shard, one piece of it.
+/// The mail of one turn.
 package struct MailBatch<Mail: Sendable>: Sendable {
-    fileprivate enum Content: Sendable {
-        case one(Mail)
-        case many([Mail])
-    }
-
-    private let content: Content
+    /// The pieces, in the order in which they were put in.
+    package let mail: [Mail]
     /// Says that all of it has been handled.
     package let receipt: MailReceipt
 
-    fileprivate init(_ content: Content, _ receipt: MailReceipt) {
-        self.content = content
+    package init(_ mail: [Mail], _ receipt: MailReceipt) {
+        self.mail = mail
         self.receipt = receipt
-    }
-
-    /// Calls `body` with each piece, in the order in which they were put in.
-    package func forEach(_ body: (Mail) -> Void) {
-        switch content {
-        case .one(let mail): body(mail)
-        case .many(let mail): for one in mail { body(one) }
-        }
     }
 
     /// Says that this mail has been handled, once. Answers whether the sender waits to be told so.
@@ -124,18 +97,16 @@ package struct MailReceipt: Sendable {
 /// The mail under way from a sender to a receiver.
 package final class MailLoad: Sendable {
     private let waiting = Atomic<Int>(0)
-    private let batches = Atomic<Int>(0)
+    /// Batches handed over so far; by this a test sees that a turn's mail is one.
+    let batchCount = Atomic<Int>(0)
     private let senderWaits = Atomic<Bool>(false)
 
     /// Bytes handed over and not handled.
     package var cost: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
-    /// Batches handed over so far.
-    fileprivate var batchCount: Int { batches.load(ordering: .relaxed) }
-
     fileprivate func handedOver(_ cost: Int) {
         waiting.add(cost, ordering: .sequentiallyConsistent)
-        batches.add(1, ordering: .relaxed)
+        batchCount.add(1, ordering: .relaxed)
     }
 
     fileprivate func handled(_ cost: Int) -> Bool {
@@ -148,9 +119,4 @@ package final class MailLoad: Sendable {
         senderWaits.store(true, ordering: .sequentiallyConsistent)
         return cost > 0
     }
-}
-
-extension EventLoop {
-    /// Messages to other shards so far: one for each turn that had mail for one of them.
-    package var mailCount: Int { turnEnds.reduce(0) { $0 + $1.batchCount } }
 }

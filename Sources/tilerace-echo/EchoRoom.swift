@@ -109,9 +109,6 @@ final class EchoRoom: TurnEnd {
         for member in members { member.send(message) }
     }
 
-    // Broadcasts to other shards are given to those at once.
-    var batchCount: Int { 0 }
-
     func turnEnded() {
         guard isFlushing else { return }
         isFlushing = false

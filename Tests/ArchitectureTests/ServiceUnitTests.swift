@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The units of systemd in `deploy/`, as far as they can be looked at where systemd does not run the machine.
@@ -19,19 +20,12 @@ import Testing
             ("deploy/tilerace.service", "tilerace.service"), ("deploy/cluster/tilerace@.service", "tilerace@i.service"),
         ])
     func theServiceIsHardlyExposed(path: String, name: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: ServiceUnitTests.analyzer)
-        process.arguments = [
-            "security", "--no-pager", "--offline=true", "--threshold=15",
+        let (output, status) = try Process.output(of: [
+            ServiceUnitTests.analyzer, "security", "--no-pager", "--offline=true", "--threshold=15",
             SourceTree.root.appendingPathComponent(path).path,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(told.split(separator: "\n").filter { !$0.contains("✓") })")
+        ])
+        let told = String(decoding: output, as: UTF8.self)
+        #expect(status == 0, "\(told.split(separator: "\n").filter { !$0.contains("✓") })")
         #expect(told.contains("Overall exposure level for \(name)"), "\(told)")
     }
 

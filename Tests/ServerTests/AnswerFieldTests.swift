@@ -77,17 +77,7 @@ import Testing
 
     /// In Base64, by another program than the server's.
     private static func sha256(_ text: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl", "dgst", "-sha256", "-binary"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        try input.fileHandleForWriting.close()
-        let digest = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let (digest, _) = try Process.output(of: ["openssl", "dgst", "-sha256", "-binary"], input: Data(text.utf8))
         return digest.base64EncodedString()
     }
 

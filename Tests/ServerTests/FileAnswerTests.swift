@@ -33,19 +33,8 @@ import Testing
         let socket = try TestServer().connect()
         let plain = try socket.ask("GET", "/main.js")
         let packed = try socket.ask("GET", "/main.js", fields: ["Accept-Encoding: gzip"])
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gzip", "-dc"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        // Less than a pipe holds.
-        try input.fileHandleForWriting.write(contentsOf: Data(packed.body))
-        try input.fileHandleForWriting.close()
-        #expect([UInt8](try output.fileHandleForReading.readToEnd() ?? Data()) == plain.body)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let (unpacked, status) = try Process.output(of: ["gzip", "-dc"], input: Data(packed.body))
+        #expect([UInt8](unpacked) == plain.body && status == 0)
     }
 
     /// A preview is kept and shown to others: a `Host` that is no name of ours must not become a link in it.

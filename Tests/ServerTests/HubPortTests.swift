@@ -90,7 +90,7 @@ import Testing
                 let desk = SlowDesk()
                 let id = ConnectionID(slot: 1, generation: 0)
                 let limit = 10 * HubMail.received(id, json: [], lag: 0, at: 0).cost
-                let hub = HubPort(Mailbox(withinAsBatches: { desk.receive($0) }), of: loop, limit: limit)
+                let hub = HubPort(Mailbox { desk.receive(MailBatch([$0], $1)) }, of: loop, limit: limit)
                 for _ in 0..<9 { hub.receive([], from: id, lag: 0, at: 0) }
                 #expect(hub.hasRoom)
                 hub.receive([], from: id, lag: 0, at: 0)

@@ -147,7 +147,7 @@ final class ModelNode {
         boxes = (0..<shards).map { shard -> Mailbox<HubMail> in
             // As in a server: the mail of other shards comes in batches.
             guard shard == 0 else {
-                return Mailbox(withinAsBatches: { [unowned self] in link.receive($0, from: shard) })
+                return Mailbox { [unowned self] in link.receive(MailBatch([$0], $1), from: shard) }
             }
             return Mailbox(within: { [unowned self] in link.receive($0, $1, from: shard) })
         }

@@ -18,7 +18,7 @@ import Testing
         private(set) var waiting: ConnectionID?
 
         func receive(_ batch: MailBatch<HubMail>) {
-            batch.forEach { if case .asked(let id, _, _, _) = $0 { waiting = id } }
+            for case .asked(let id, _, _, _) in batch.mail { waiting = id }
             _ = batch.handled()
         }
     }
@@ -94,7 +94,7 @@ import Testing
         let shard = group.shards[0]
         let first = await Self.onShard(shard) { loop in
             let desk = SlowDesk()
-            let hub = HubPort(Mailbox(withinAsBatches: { desk.receive($0) }), of: loop, limit: 1 << 20)
+            let hub = HubPort(Mailbox { desk.receive(MailBatch([$0], $1)) }, of: loop, limit: 1 << 20)
             let here = ServerShard(parts, shard, loop, hub: hub, feeds: parts.makeFeeds(on: shard, loop))
             loop.attachment = here
             shard.load.addOne()

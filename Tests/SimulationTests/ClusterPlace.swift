@@ -38,7 +38,7 @@ final class ClusterPlace {
         self.world = world
         port = world.bus.port(name)
         boxes = (0..<ClusterPlace.shards).map { shard in
-            Mailbox(withinAsBatches: { [unowned self] in link.receive($0, from: shard) })
+            Mailbox { [unowned self] in link.receive(MailBatch([$0], $1), from: shard) }
         }
         var settings = FeedSettings()
         settings.promptWatchers = 1

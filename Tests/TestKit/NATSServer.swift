@@ -38,7 +38,7 @@ package final class NATSServer: Sendable {
     /// Its configuration but for who is let in.
     private let lines: [String]
     /// Runs the server, and ends it when its input ends.
-    private let keeper = Mutex<(process: Process, input: Pipe)?>(nil)
+    private let keeper = Mutex<(process: Process, input: FileHandle)?>(nil)
 
     /// Starts a server, and waits until it answers.
     package init(user: String? = nil, password: String? = nil, token: String? = nil, tls: TLS? = nil) throws {
@@ -84,12 +84,12 @@ package final class NATSServer: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let script = #""$@" & server=$!; read -r signal; kill -"${signal:-KILL}" $server; wait $server"#
         process.arguments = ["-c", script, "bash", NATSServer.binary ?? "nats-server"] + arguments
-        let input = Pipe()
-        process.standardInput = input
+        let input = try SealedPipe()
+        process.standardInput = input.reading
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        keeper.withLock { $0 = (process, input) }
+        keeper.withLock { $0 = (process, input.writing) }
         for _ in 0..<1_000 {
             if (try? SocketClient(port: port)) != nil { return }
             usleep(5_000)
@@ -104,8 +104,8 @@ package final class NATSServer: Sendable {
             return keeper
         }
         guard let (process, input) = taken else { return }
-        input.fileHandleForWriting.write(Data("\(signal)\n".utf8))
-        try? input.fileHandleForWriting.close()
+        input.write(Data("\(signal)\n".utf8))
+        try? input.close()
         process.waitUntilExit()
     }
 

@@ -32,7 +32,7 @@ package final class PostgreSQLServer: Sendable {
     /// The folder of the socket.
     package let folder: String
     /// Runs the server, and ends it when its input ends.
-    private let keeper: Mutex<(process: Process, input: Pipe)?>
+    private let keeper: Mutex<(process: Process, input: FileHandle)?>
     private let bin: String
     /// Nil for the user who runs the tests: the server does not run as root.
     private let user: String?
@@ -146,13 +146,13 @@ package final class PostgreSQLServer: Sendable {
             [ -n "$signal" ] || rm -rf "$1"
             """
         let process = try command(["/bin/bash", "-c", script, "\(bin)/postgres", folder] + settings)
-        let input = Pipe()
-        process.standardInput = input
+        let input = try SealedPipe()
+        process.standardInput = input.reading
         // It may outlive the test's process by a moment, and must not keep its output open.
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        keeper.withLock { $0 = (process, input) }
+        keeper.withLock { $0 = (process, input.writing) }
         for _ in 0..<2_000 {
             if try psql("SELECT 1") == "1" { return }
             usleep(5_000)
@@ -168,8 +168,8 @@ package final class PostgreSQLServer: Sendable {
                 return keeper
             })
         else { return }
-        input.fileHandleForWriting.write(Data("\(signal)\n".utf8))
-        try? input.fileHandleForWriting.close()
+        input.write(Data("\(signal)\n".utf8))
+        try? input.close()
         process.waitUntilExit()
     }
 
@@ -177,11 +177,12 @@ package final class PostgreSQLServer: Sendable {
     @discardableResult package func psql(_ sql: String, database: String = "postgres") throws -> String {
         let process = try command(
             ["\(bin)/psql", "-h", folder, "-p", "\(port)", "-U", "postgres", "-d", database, "-XAtqc", sql])
-        let output = Pipe()
-        process.standardOutput = output
+        let output = try SealedPipe()
+        process.standardOutput = output.writing
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        try output.writing.close()
+        let text = String(decoding: output.reading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -88,7 +88,7 @@ final class HubMailroom: TurnEnd, NodeHost {
     /// Handles what the connections of a shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from index: Int) {
         let shard = shards[index]
-        batch.forEach { handle($0, of: shard, index) }
+        for mail in batch.mail { handle(mail, of: shard, index) }
         handled(batch.receipt, of: shard)
     }
 
@@ -179,8 +179,6 @@ final class HubMailroom: TurnEnd, NodeHost {
     }
 
     // MARK: Congestion
-
-    var batchCount: Int { 0 }
 
     func turnEnded() {
         guard !isCongested, isOverLimit else { return }

@@ -79,8 +79,6 @@ final class ClusterNode: TurnEnd {
         tick()
     }
 
-    var batchCount: Int { 0 }
-
     func turnEnded() {
         link.turnEnded()
         remote?.turnEnded()

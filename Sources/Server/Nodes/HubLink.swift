@@ -77,7 +77,7 @@ final class HubLink {
 
     /// Handles what the connections of a shard have for the hub.
     func receive(_ batch: MailBatch<HubMail>, from shard: Int) {
-        batch.forEach { handle($0, from: shard) }
+        for mail in batch.mail { handle(mail, from: shard) }
         owe((shard, batch.receipt))
     }
 

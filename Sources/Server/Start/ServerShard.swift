@@ -166,7 +166,7 @@ final class ServerShard {
 
     /// Handles what the hub has for this shard's connections.
     private func receive(_ batch: MailBatch<ShardMail>) {
-        batch.forEach(handle)
+        for mail in batch.mail { handle(mail) }
         // The hub does not wait to be told: it looks.
         _ = batch.handled()
     }

@@ -337,16 +337,6 @@ package final class TileraceServer: Sendable {
     /// Connections of each shard now.
     package var connectionCounts: [Int] { shards.group.shards.map(\.connectionCount) }
 
-    /// Messages that the hub's shard and the others have sent each other so far: one for each turn that had mail.
-    package var mailCount: Int {
-        let found = Mutex(0)
-        shards.onEach(shards.group.shards) { loop in
-            let count = loop.mailCount
-            found.withLock { $0 += count }
-        }
-        return found.withLock { $0 }
-    }
-
     /// Goes down in order: takes no more connections, finishes what is under way, tells every client when to come back,
     /// commits, and closes storage. Blocks until done, a few seconds at most.
     package func stop() {
