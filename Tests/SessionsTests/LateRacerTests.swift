@@ -244,6 +244,36 @@ import Testing
         #expect(ids.map { ends(of: $0, in: next).count } == [0, 0, 0, 1, 1])
     }
 
+    @Test("A room whose commits fail again and again makes no other wait for its own end")
+    func onesOwnWait() throws {
+        let world = try HubWorld()
+        let (bad, good) = (try SprintSessionTests.Race(world), try SprintSessionTests.Race(world))
+        let ids = try [bad, good].map { try #require($0.room?.record.id) }
+        func leave(_ race: SprintSessionTests.Race) {
+            for client in [race.host, race.rival, race.watcher] { client.disconnect() }
+        }
+        bad.start(SprintChange(limit: 60, rounds: 2))
+        leave(bad)
+        bad.pass(20_000)
+        good.start(SprintChange(limit: 60, rounds: 2))
+        leave(good)
+        bad.pass(39_000 - RoomState.countdown)
+        // Its end is tried at 61, 62, 64, 68 and 76 s; the next time at 92.
+        for wait in [2_000, 1_000, 2_000, 4_000, 8_000] {
+            world.storage.failNextCommit(.conflict("planted"))
+            bad.pass(wait)
+        }
+        #expect(ends(of: ids[0], in: world).isEmpty && world.hub.library.rooms[ids[0]] == nil)
+        bad.pass(3_000 + RoomState.countdown)
+        world.storage.failNextCommit(.conflict("planted"))
+        bad.pass(2_000)
+        #expect(ids.map { ends(of: $0, in: world).count } == [0, 0] && world.hub.library.rooms[ids[1]] == nil)
+        bad.pass(1_000)
+        #expect(ids.map { ends(of: $0, in: world).count } == [0, 1])
+        bad.pass(12_000)
+        #expect(ids.map { ends(of: $0, in: world).count } == [1, 1])
+    }
+
     @Test("A member who races along again, or is heard again, comes late to the round that runs")
     func latecomers() throws {
         let race = try SprintSessionTests.Race(HubWorld())

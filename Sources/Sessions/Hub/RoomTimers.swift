@@ -8,25 +8,44 @@ final class RoomTimers: HubPart {
     private let library: Library
     private let committer: Committer
     private let sprints: SprintDesk
-    /// Whether rooms with a round are being read, or are to be.
+    /// Whether rooms with a round are being read.
     private var isReading = false
-    /// Whether rooms were dropped while others were being read.
-    private var mustReadAgain = false
+    /// When that began last.
+    private var began = Int.min
+    /// When it is to begin next.
+    private var alarm: Int?
+    /// Rooms of which a commit or a reading failed. Each is read again when its own wait is over. A commit that fails at
+    /// the end of a round drops the room from memory. Without the wait, a deserted room would make it fail as often as
+    /// it is read.
+    private var waiting: [RoomID: Backoff] = [:]
+    /// The wait of all rooms, after what only a broken disk does.
+    private var all = RoomTimers.all
 
-    /// ms before rooms are read again. It doubles with each time within an hour. A commit that fails at the end of a
-    /// round drops all rooms from memory. Without the wait, deserted rooms would make it fail as often as they are
-    /// read.
-    private var wait = 0
-    private var waitedAt = Int.min
-    /// Rooms that could not be read since `start`.
-    private var failures = 0
-    /// Rooms that could not be read when that was last tried. They come last: they keep no other from its end.
-    private var unread: Set<RoomID> = []
-
-    private static let waits = 1_000...60_000
-    private static let quiet = 3_600_000
     /// The number of rooms that cannot be read after which the others wait, too: more is a broken disk.
     private static let failuresAtMost = 3
+
+    private static let one = Backoff(first: 1_000)
+    private static let all = Backoff(first: 2_000)
+
+    /// A wait, in ms. It doubles with each failure within an hour after the one before.
+    private struct Backoff {
+        let first: Int
+        private(set) var length = 0
+        /// The end of the wait.
+        private(set) var due = Int.min
+
+        private static let most = 60_000
+        private static let quiet = 3_600_000
+
+        init(first: Int) { self.first = first }
+
+        mutating func begin(at now: Int) {
+            length = isForgotten(at: now) ? first : min(2 * length, Backoff.most)
+            due = now + length
+        }
+
+        func isForgotten(at now: Int) -> Bool { due < now - Backoff.quiet }
+    }
 
     init(_ context: HubContext, _ library: Library, _ committer: Committer, _ sprints: SprintDesk) {
         self.context = context
@@ -35,17 +54,20 @@ final class RoomTimers: HubPart {
         self.sprints = sprints
     }
 
-    /// Reads the rooms with a round that runs. Called at the start of the server.
+    /// Reads the rooms with a round that runs, and whose wait is over. Called at the start of the server.
     func start() {
         guard !isReading, !isDraining else { return }
-        (isReading, mustReadAgain, failures) = (true, false, 0)
+        (isReading, began) = (true, now)
+        waiting = waiting.filter { !$0.value.isForgotten(at: now) }
         records.roomsInRound { [self] result in
             switch result {
             case .success(let rooms):
-                read((rooms.filter { !unread.contains($0.id) } + rooms.filter { unread.contains($0.id) })[...])
+                // Those that have failed most come last: they keep no other from its end.
+                let due = rooms.filter { (waiting[$0.id]?.due ?? .min) <= began }
+                read(due.sorted { waiting[$0.id]?.length ?? 0 < waiting[$1.id]?.length ?? 0 }[...], failures: 0)
             case .failure(let error):
                 context.report(unread: error, "rounds that the clock is to end")
-                startAgain()
+                end(isBroken: true)
             }
         }
     }
@@ -53,40 +75,44 @@ final class RoomTimers: HubPart {
     /// Reads rooms again that a failed commit dropped in the middle of a round. Memory ran ahead of the disk: what
     /// failed may have been the end of the round.
     func comeBack(to dropped: [LiveRoom]) {
-        guard dropped.contains(where: { $0.state.series != nil }) else { return }
-        guard !isReading else { return mustReadAgain = true }
-        isReading = true
-        startAgain()
+        let rooms = dropped.filter { $0.state.series != nil }
+        for room in rooms { waiting[room.record.id, default: RoomTimers.one].begin(at: now) }
+        if !rooms.isEmpty, !isReading { setAlarm() }
     }
 
-    /// Reads rooms, one after the other. They are looked at as they come into memory. One that cannot be read keeps no
-    /// other from its end.
-    private func read(_ rooms: ArraySlice<RoomRecord>) {
+    /// Reads rooms, one after the other. They are looked at as they come into memory.
+    private func read(_ rooms: ArraySlice<RoomRecord>, failures: Int) {
+        guard failures < RoomTimers.failuresAtMost else { return end(isBroken: true) }
         guard !isDraining, let next = rooms.firstIndex(where: { library.rooms[$0.id] == nil }) else {
-            if mustReadAgain { startAgain() } else { isReading = false }
-            return
+            return end(isBroken: false)
         }
+        let id = rooms[next].id
         library.rooms.get(rooms[next].code) { [self] result in
-            unread.remove(rooms[next].id)
+            var failures = failures
             if case .failure(let error) = result, !error.isOfOneTransaction {
-                unread.insert(rooms[next].id)
+                waiting[id, default: RoomTimers.one].begin(at: now)
                 failures += 1
-                mustReadAgain = true
-                if failures == RoomTimers.failuresAtMost { return startAgain() }
             }
             // Not from within the answer, which may come at once: rooms are many.
-            context.inAnotherTurn { [self] in read(rooms[(next + 1)...]) }
+            context.inAnotherTurn { [self] in read(rooms[(next + 1)...], failures: failures) }
         }
     }
 
-    /// Reads all once more, later each time: what has failed may fail again.
-    private func startAgain() {
-        let isQuiet = waitedAt < now - RoomTimers.quiet
-        wait = isQuiet ? RoomTimers.waits.lowerBound : min(2 * wait, RoomTimers.waits.upperBound)
-        waitedAt = now
-        environment.after(wait) { [weak self] in
-            self?.isReading = false
-            self?.start()
+    private func end(isBroken: Bool) {
+        isReading = false
+        if isBroken { all.begin(at: now) } else { all = RoomTimers.all }
+        setAlarm()
+    }
+
+    /// Has rooms read when the first wait that was not over is over, and no earlier than all may be read.
+    private func setAlarm() {
+        let first = all.due > began ? all.due : waiting.values.lazy.map(\.due).filter { [began] in $0 > began }.min()
+        guard let due = first, due < alarm ?? .max else { return }
+        alarm = due
+        environment.after(max(1, due - now)) { [weak self] in
+            guard let self, alarm == due else { return }
+            alarm = nil
+            start()
         }
     }
 

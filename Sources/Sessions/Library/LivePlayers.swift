@@ -34,8 +34,6 @@ final class LivePlayers: HubPart {
 
     /// Players about whom somebody waits in ``settleAtLast(_:then:)``, with how many do.
     private var awaited: [PlayerID: Int] = [:]
-    /// The number of failures that dropped games.
-    private var failures = 0
 
     /// The ms for which storage is asked again whether a commit is durable, less than clients of HTTP wait, and the ms
     /// in between.
@@ -163,7 +161,6 @@ final class LivePlayers: HubPart {
     /// Drops the games of players who rest on lost tickets, or (nil) of everybody. These players are in doubt: they are
     /// read again when they ask for something. Returns the players whose names and seats may be lost too.
     func forgetGames(restingOn lost: Set<Int>?) -> [LivePlayer] {
-        failures += 1
         let doubtful = byID.values.filter { lost?.contains($0.ticket) ?? !teller.isSettled($0.ticket) }
         for player in lost == nil ? Array(byID.values) : doubtful where !player.games.isEmpty {
             player.forgetGames()
@@ -209,7 +206,7 @@ final class LivePlayers: HubPart {
 
     private func readAgain(_ player: LivePlayer) {
         let storage = environment.storage
-        let (ticket, failures) = (player.ticket, failures)
+        let (ticket, doubts) = (player.ticket, player.doubts)
         // A decision that is under way may be missing in what is read, and so may a newer one.
         let isSettled = teller.isSettled(ticket) || teller.areDoomed(upTo: ticket)
         context.ask({ storage.player(player.id, completion: $0) }) { [self] result in
@@ -232,18 +229,18 @@ final class LivePlayers: HubPart {
                     namesKept[player.id] = record.nameResetUntil
                     library.rankings.renamed(player.id)
                     wasRead(player, before)
-                    readGamesAgain(of: player, ticket, failures)
+                    readGamesAgain(of: player, ticket, doubts)
                 }
             }
         }
     }
 
-    /// Reads the games that `welcome` and the lanes of rooms show. `ticket` and `failures`: their values when the
-    /// player was read. If they have changed since, the player is read once more.
-    private func readGamesAgain(of player: LivePlayer, _ ticket: Int, _ failures: Int) {
+    /// Reads the games that `welcome` and the lanes of rooms show. `ticket` and `doubts`: those of the player when
+    /// reading began. If they have changed since, the player is read once more.
+    private func readGamesAgain(of player: LivePlayer, _ ticket: Int, _ doubts: UInt8) {
         library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
             if let fault { return library.settle(settlements.loaded(player.id), .failure(fault)) }
-            guard player.ticket == ticket, self.failures == failures else { return readAgain(player) }
+            guard player.ticket == ticket, player.doubts == doubts else { return readAgain(player) }
             player.wasReadAgain()
             library.settle(settlements.loaded(player.id), .success(()))
         }
