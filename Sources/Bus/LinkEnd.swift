@@ -2,9 +2,9 @@
 /// parameter, in ms of the own clock.
 ///
 /// Each end numbers its mail, and keeps no more of it under way than a window. The other end acknowledges mail once it
-/// has *handled* it: with its own next mail, or with a beat if it has none within ``Bounds/acknowledgment`` ms. Mail
-/// that does not come is noticed by the number of the next one, or of a beat, which comes where there is no mail. Then
-/// the link is over (`LinkFault`): its ends give it up and begin another one.
+/// has *handled* it. The acknowledgment goes with its own next mail, or with a beat if it has none within
+/// ``Bounds/acknowledgment`` ms. Mail that does not come is noticed by the number of the next one, or of a beat, which
+/// comes where there is no mail. Then the link is over (`LinkFault`): its ends give it up and begin another one.
 package struct LinkEnd: Sendable {
     /// Bounds of a link.
     package struct Bounds: Hashable, Sendable {
@@ -124,8 +124,8 @@ package struct LinkEnd: Sendable {
         return queued
     }
 
-    /// Takes the envelopes that are to go now: the mail for which there is room, or a beat where there is none and one
-    /// is due.
+    /// Takes the envelopes to send now: the mail that the window has room for, or a beat if no mail goes and one is
+    /// due.
     package mutating func takeEnvelopes(now: Int) -> [Envelope] {
         var envelopes: [Envelope] = []
         while gone < waiting.count {

@@ -7,12 +7,13 @@ import Synchronization
 ///
 /// The library calls back on its own threads: what comes is handed to the subscriber's closure, which must not do more
 /// than pass it on. A call that publishes may wait for a socket. So the publisher makes it only while sockets have room
-/// for certain (``Limits/direct``), and else a queue of its own does. While the server is away the library tries to
-/// reach it again, for ever; but not one that refuses it (``Event/refused``), for which ``ReopenedBus`` is there.
+/// for certain (``Limits/direct``), and else a queue of its own does. While the server is away, the library tries for
+/// ever to reach it again. It gives up on a server that refuses it (``Event/refused``), for which ``ReopenedBus`` is
+/// there.
 ///
-/// It does so with its lock held, for which a call that publishes waits: names are looked up, connections and TLS made.
-/// First it says that the server is away, and pauses. With several servers it goes on to the next one at once. So the
-/// queue sends all where there are several (``direct``).
+/// The library reconnects with its lock held, for which a call that publishes waits: names are looked up, connections
+/// and TLS made. First it says that the server is away, and pauses. With several servers it goes on to the next one at
+/// once. So the queue sends all where there are several (``direct``).
 ///
 /// The library can also leave its socket to the caller's loop (`natsOptions_SetEventLoop`), which would save a message
 /// two threads. With libnats 3.4 that is not safe. After a message that was cut, the library reads the next
@@ -46,11 +47,11 @@ package final class NATSBus: Bus, WatchedServer {
     /// Something for the operator's log.
     package enum Event: Hashable, Sendable {
         case state(BusState)
-        /// The connection is over, and the library tries no more: the server refused the password twice, or said an
+        /// The connection is over, and the library tries no more. The server refused the password twice, or reported an
         /// error that the library does not know.
         case refused
-        /// The server has owed an answer for too long, and the library did not notice, or was away for longer yet: the
-        /// connection is to be given up.
+        /// The server has owed an answer for too long and the library did not notice, or it was away for longer yet.
+        /// The connection is to be given up.
         case silent
         /// The library's words on a fault for which no caller waits.
         case fault(String)

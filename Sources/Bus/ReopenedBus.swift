@@ -3,10 +3,10 @@ import Synchronization
 
 /// A bus whose connection is opened anew after it was refused, or its server has fallen silent.
 ///
-/// libnats reaches a server again that is away, for ever. But it ends a connection for good where the server refuses it
-/// twice with one authorization error, or says an error that the library does not know. A password that was changed on
-/// either side is such a case. So another connection is opened after a pause, with the password as it is by then, and
-/// takes over the subscriptions. Until then the bus is away, as while its server is.
+/// While a server is away, libnats tries for ever to reach it again. But it ends a connection for good in two cases.
+/// The server refuses it twice with the same authorization error, or reports an error that the library does not know. A
+/// password that was changed on either side is such a case. So another connection is opened after a pause, with the
+/// password as it is by then, and takes over the subscriptions. Until then the bus is away, as while its server is.
 package final class ReopenedBus: Bus {
     /// Times in ms.
     package struct Patience: Hashable, Sendable {

@@ -47,7 +47,7 @@ package enum Base64: Sendable {
     }
 
     /// The bytes that `text` stands for. Nil for a foreign character, wrong padding, an impossible length, or bits set
-    /// that no encoder sets: so that no two texts stand for the same bytes.
+    /// that no encoder sets. So no two texts stand for the same bytes.
     package func decode(_ text: some StringProtocol) -> [UInt8]? {
         decode(Array(text.utf8))
     }

@@ -1,5 +1,5 @@
 /// Checks UTF-8 (RFC 3629) as it comes, in pieces of any size. It refuses at the first byte that no valid text can have
-/// at that place: overlong forms, surrogates and anything above U+10FFFF are seen at their second byte.
+/// at that place. So it sees overlong forms, surrogates and anything above U+10FFFF at their second byte at the latest.
 package struct UTF8Validator: Sendable, Hashable {
     /// Continuation bytes that must still come.
     private var pending: UInt8 = 0

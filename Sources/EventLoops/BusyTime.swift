@@ -16,8 +16,8 @@ struct BusyTime {
     private static let pauseIsRest: Int64 = 100_000
 
     /// A batch of events is reported. Returns the earliest instant at which its bytes can have come. `isFirst`: whether
-    /// others had the thread before it. `fullAtMost`: how many batches in a row, with this one, may be of the sockets
-    /// that were ready at once; 0 for one that has all of them.
+    /// others had the thread before it. `fullAtMost`: the number of batches in a row, this one included, over which the
+    /// sockets that were ready at once may be spread. It is 0 for a batch that has all of them.
     mutating func nextBatch(at time: Int64, isFirst: Bool, fullAtMost: Int = 0) -> Int64 {
         if isFirst { endIfRested(at: time) }
         let arrival = since ?? time

@@ -42,7 +42,7 @@ package final class Connection: ByteSink {
     /// The connection's name for other threads.
     package let id: ConnectionID
     let descriptor: Int32
-    // None of these is checked for exclusivity at run time, for the reasons of `EventLoop.output`: they are read and
+    // None of these is checked for exclusivity at run time, for the reasons of `EventLoop.output`. They are read and
     // written in single steps, during which nobody is called.
     @exclusivity(unchecked) var flags: Flags = []
     /// The events that epoll watches now.

@@ -35,9 +35,9 @@ package final class EventLoop {
 
     /// ms of the monotonic clock, read once a batch of events.
     package internal(set) var now: Int64
-    /// The earliest time, in ms of the monotonic clock, at which the bytes can have come that a handler is being given:
-    /// the loop may have been busy since. For one that rested, the instant at which it was woken. Bytes that a handler
-    /// had left have that at which they were read.
+    /// The earliest time, in ms of the monotonic clock, at which the bytes that a handler is being given can have come.
+    /// The loop may have been busy since. For a loop that rested, it is the instant at which the loop was woken. Bytes
+    /// that a handler had left keep the time of the read that took them in.
     package internal(set) var arrival: Int64
     // Exclusivity is not checked at run time where the check costs an echo too much (docs/performance.md, “The wire”).
     // Nothing that touches these properties calls out to a handler, so no access can begin inside another one.

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Returns free memory inside the heap to the system. The output backlogs of thousands of connections leave holes when
-/// they are freed, which the C library would keep: the process would grow with each such storm.
+/// they are freed. The C library would keep these, and the process would grow with each such storm.
 final class HeapTrimmer: Sendable {
     private let queue = DispatchQueue(label: "tilerace.heap", qos: .utility)
     private let isSet = Atomic<Bool>(false)

@@ -64,7 +64,7 @@ package struct ListeningSocket: AcceptingSocket {
     }
 
     /// Bytes that the kernel takes of what it has not sent yet. The kernel's default is up to 4 MiB. For one slow
-    /// reader that is minutes of old news that cannot be taken back; for thousands of stalled readers it is all of the
+    /// reader that is minutes of old news that cannot be taken back. For thousands of stalled readers it is all of the
     /// memory.
     private static let unsentLimit: Int32 = 65_536
 

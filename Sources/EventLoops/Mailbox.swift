@@ -32,8 +32,8 @@ package final class Mailbox<Mail: Sendable>: TurnEnd {
         loop.turnEnds.append(self)
     }
 
-    /// A mailbox to the sender's own shard. `deliver` gets each piece of mail while it is put in, with its receipt, and
-    /// not as a batch, whose making costs a guess too much (docs/decisions/001-one-hub.md).
+    /// A mailbox to the sender's own shard. `deliver` gets each piece of mail while it is put in, with its receipt. It
+    /// gets no batches: making one costs a guess too much (docs/decisions/001-one-hub.md).
     package init(within deliver: @escaping (Mail, MailReceipt) -> Void) { way = .within(deliver: deliver) }
 
     /// Adds mail to this turn's, or delivers it on the own shard. `cost` is about the bytes of memory that it holds.

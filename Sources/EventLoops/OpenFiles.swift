@@ -3,7 +3,8 @@ import Glibc
 /// The process's bound on open files, sockets among them.
 package enum OpenFiles {
     /// Raises the bound to what the system lets us have, and returns it. A system may refuse what its own hard limit
-    /// allows, as where `fs.nr_open` was lowered since or a sandbox takes the call away: then the bound stays.
+    /// allows, and then the bound stays. That happens where `fs.nr_open` was lowered since, or a sandbox takes the call
+    /// away.
     @discardableResult
     package static func raiseLimit() -> UInt {
         var limit = rlimit()

@@ -4,8 +4,8 @@ import Synchronization
 /// sockets do not take, and input that cannot be handled yet or has come in part. Beyond the bound the connections with
 /// the most are cut.
 ///
-/// Shards tell it at least once a turn what has changed. What the kernel holds of what was sent is not counted; a
-/// message that waits for many is counted for each, though its bytes are shared.
+/// Shards tell it at least once a turn what has changed. Sent bytes that the kernel still holds are not counted. A
+/// message that waits for many connections is counted for each, though its bytes are shared.
 package final class OutputBudget: Sendable {
     /// Bytes.
     package let limit: Int

@@ -2,8 +2,8 @@ import Bytes
 
 /// Memory that the TLS connections of a loop share, as each needs it only while it is worked on.
 final class TLSScratch {
-    /// The memory into which bytes are decrypted: as many as one read from a socket can give, with a record that had
-    /// come in part before.
+    /// The memory into which bytes are decrypted. It has room for one read from a socket, with a record that had come
+    /// in part before.
     let plain = UnsafeMutableRawBufferPointer.allocate(
         byteCount: EventLoop.receiveBufferSize + 32_768, alignment: 64)
     /// The pieces that are to be one record, gathered.

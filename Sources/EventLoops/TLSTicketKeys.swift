@@ -55,9 +55,9 @@ final class TLSTicketKeys: Sendable {
         }
     }
 
-    /// Prepares OpenSSL's ciphers to seal a ticket (`seals`) or to open one. What
-    /// `SSL_CTX_set_tlsext_ticket_key_evp_cb` wants: 1 to go on, 2 to go on and give a new ticket, 0 for a ticket that
-    /// cannot be opened, -1 if OpenSSL fails.
+    /// Prepares OpenSSL's ciphers to seal a ticket (`seals`) or to open one. Returns what the callback of
+    /// `SSL_CTX_set_tlsext_ticket_key_evp_cb` must return: 1 to go on, or 2 to go on and issue a new ticket. 0 stands
+    /// for a ticket that cannot be opened, -1 for a failure of OpenSSL.
     func prepare(
         name: UnsafeMutablePointer<UInt8>, iv: UnsafeMutablePointer<UInt8>, cipher: OpaquePointer, mac: OpaquePointer,
         seals: Bool, now: Int64

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The text between the brackets of a host (RFC 3986 section 3.2.2): an IPv6 address, with or without a zone (RFC
+/// The text between the brackets of a host (RFC 3986 section 3.2.2). It is an IPv6 address, with or without a zone (RFC
 /// 6874), or an address of a future version.
 enum AddressLiteral {
     /// Whether `text` is one.

@@ -56,8 +56,8 @@ package struct RequestParser: ~Copyable {
         return true
     }
 
-    /// The method of the request that has begun, once its first line is read: an answer to HEAD has no body, also to a
-    /// bad one.
+    /// The method of the request that has begun, once its first line is read. An answer to HEAD has no body, even if
+    /// the request is bad.
     package private(set) var methodUnderWay: HTTPMethod?
 
     /// About the bytes of memory that are held of a request that has begun and not ended.
@@ -237,8 +237,8 @@ package struct RequestParser: ~Copyable {
         return .goesOn
     }
 
-    /// The place of a line's text without its CR. Throws `fault` if the CR is missing (RFC 9112 section 2.2 lets us
-    /// take a bare LF; to refuse it is safer) or one stands elsewhere.
+    /// The place of a line's text without its CR. Throws `fault` if the CR is missing or a CR stands elsewhere. RFC
+    /// 9112 section 2.2 lets us take a bare LF; to refuse it is safer.
     private static func withoutEnd(_ line: RawSpan, fault: HTTPError) throws(HTTPError) -> Range<Int> {
         guard let end = line.firstIndex(of: 0x0D), end == line.byteCount - 1 else { throw fault }
         return 0..<end

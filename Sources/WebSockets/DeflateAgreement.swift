@@ -17,8 +17,8 @@ package struct DeflateAgreement: Hashable, Sendable {
     /// The parameters that the server's answer must name. All others hold by default.
     private let answer: DeflateOffer
 
-    /// The server's choice: the first of the client's offers that can be accepted (RFC 6455 section 9.1: they come in
-    /// the order of the client's preference). Nil if there is none.
+    /// The server's choice: the first of the client's offers that can be accepted. Nil if there is none. Offers come in
+    /// the order of the client's preference (RFC 6455 section 9.1).
     init?(choosingFrom offers: [WebSocketExtension], _ settings: DeflateSettings) {
         guard let offer = offers.lazy.compactMap(DeflateOffer.init).first else { return nil }
         self.init(accepting: offer, settings)

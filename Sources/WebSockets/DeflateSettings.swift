@@ -1,8 +1,8 @@
 /// Settings of permessage-deflate for one end of a WebSocket, and bounds on its cost.
 package struct DeflateSettings: Hashable, Sendable {
     /// Whether our messages may refer back to earlier ones. Messages become shorter then. But every connection that
-    /// sends has a compressor of 2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account, and broadcasts
-    /// interrupt it (see ``EncodedMessage``).
+    /// sends has a compressor of 2^(window + 2) + 2^(``memoryLevel`` + 9) bytes, by zlib's own account. A compressed
+    /// broadcast makes the next message of the connection's own begin afresh (see ``EncodedMessage``).
     package var sendsWithContext = true
     /// Whether the peer's messages may. Then every connection on which a compressed message came keeps a window of
     /// them.

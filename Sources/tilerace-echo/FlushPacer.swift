@@ -1,10 +1,11 @@
 /// Decides when a broadcast to very many connections leaves: at once, or a few ms later together with later messages.
 ///
 /// A `send` costs about the same for one message and for ten, so the number of messages that one takes along counts.
-/// After each flush to all receivers there is a pause of at most the length of the flush, and messages that come in it
-/// wait for its end. So it suits every number of receivers by itself. To a few receivers a flush takes next to no time,
-/// and nothing waits. With thousands of them and many messages, flushes take at least half of the time, and a message
-/// waits about as long as its delivery takes anyway. At low rates a message comes after the pause, and leaves at once.
+/// After each flush to all receivers there is a pause of at most the length of the flush. Messages that come in the
+/// pause wait for its end. So it suits every number of receivers by itself. To a few receivers a flush takes next to no
+/// time, and nothing waits. With thousands of receivers and many messages, flushes take at least half of the time. A
+/// message then waits about as long as its delivery takes anyway. At low rates a message comes after the pause, and
+/// leaves at once.
 ///
 /// Senders that wait for an answer before they send again gain nothing by a long pause, which only makes them slower.
 /// All that they have to say comes soon after the flush. A pause that brought nothing in its second half is followed by
