@@ -65,8 +65,8 @@ struct Blocks<Element: Sendable>: Sendable {
 extension Blocks where Element: Comparable {
     /// Index of the first element in a range that is not less than `value`. The range lies in one node and is in order.
     ///
-    /// Looks at one element of every cache line, then at one line. A binary search reads fewer, but where to read next
-    /// it knows only when it has the one before from memory; these come side by side.
+    /// Looks at one element of every cache line, then at one line. A binary search reads fewer elements, but each of
+    /// its reads must wait for the one before to come from memory. These reads run side by side.
     func first(notBelow value: Element, in range: Range<Int>) -> Int {
         let base = range.lowerBound & ~Self.mask
         let block = blocks[range.lowerBound >> Self.shift]

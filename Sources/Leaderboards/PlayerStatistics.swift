@@ -3,8 +3,8 @@ import GameRules
 /// A player's statistics of the daily games of one puzzle line. They follow from the games alone, and the games from
 /// their journals: no statistics are stored.
 ///
-/// Games of days that were over when they were opened (the archive) count for nothing here, and neither does the game
-/// of a word that the player knew.
+/// Games that were opened after their day was over (the archive) count for nothing here. Neither does the game of a
+/// word that the player knew.
 package struct PlayerStatistics: Hashable, Sendable {
     /// One game of the line.
     package struct Game: Hashable, Sendable {

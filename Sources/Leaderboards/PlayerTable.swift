@@ -2,10 +2,10 @@ import GameRules
 
 /// The rows of the players' entries: a hash table that grows a little at a time.
 ///
-/// The players are spread over segments; each is a table of its own with linear probing, full to 70 to 88 %. When there
-/// are `playersASegment` of them for every segment, one segment, and then the next, gives the half of its players to a
-/// new one (linear hashing). So no insertion ever moves more than some thousand players, and no memory waits for
-/// players to come.
+/// The players are spread over segments; each is a table of its own with linear probing, full to 70 to 88 %. Once there
+/// are more than `playersASegment` players for every segment, one segment gives half of its players to a new one. The
+/// segments take turns at this (linear hashing). So no insertion ever moves more than some thousand players, and no
+/// memory waits for players to come.
 ///
 /// A slot has 32 bits. The row is in the low ones, and the top of the player's hash in the bits that rows do not need
 /// yet. So almost no row of another player is looked at. Players' IDs are drawn at random by the server: nobody chooses
@@ -137,8 +137,8 @@ struct PlayerTable: Sendable {
         return hash ^ (hash >> 32)
     }
 
-    /// The segment of a hash by its low bits: as many as there are segments for; those that were not split yet have one
-    /// bit less.
+    /// The segment of a hash, by as many of its low bits as the number of segments has. A segment that was not split
+    /// yet goes by one bit less.
     private func segment(of hash: UInt64) -> Int {
         let unused = UInt64(segments.count.leadingZeroBitCount)
         let index = Int(truncatingIfNeeded: hash & (UInt64.max >> unused))

@@ -1,5 +1,5 @@
-/// Sorts many entries in little time. A radix sort goes by the digits of their scores, from the last to the first; then
-/// those with equal scores are sorted by their IDs.
+/// Sorts many entries in little time. A radix sort goes by the digits of their scores, from the last to the first. Then
+/// entries with equal scores are sorted by their IDs.
 enum RankOrder {
     /// An entry's score, and where the entry is.
     private struct Key {

@@ -2,7 +2,7 @@ import GameRules
 
 /// A ranking of any number of players: at most one score for each.
 ///
-/// Equal scores share a rank (1, 2, 2, 4). Among them the order is that of the IDs, so it is the same after a restart,
+/// Equal scores share a rank (1, 2, 2, 4). Among them the order is that of the IDs. So it is the same after a restart,
 /// and a cursor stays valid while others come in between. A **rank** counts from 1 and is shared, a **place** counts
 /// from 0 and is one player's. Every question and every change takes O(log n), and a page besides as long as it is.
 ///

@@ -1,7 +1,7 @@
 import GameRules
 
-/// The choice of each day's answer from a list: a pure function of the seed, the puzzle line, the list's version and
-/// length, and the day.
+/// The choice of each day's answer from a list: a pure function of the seed, puzzle line, list version, list length and
+/// day.
 ///
 /// Days are cut into cycles as long as the list. Each cycle is one pass over the list in an order of its own. Any day
 /// is therefore one shuffle away, before 1970 too, and no word occurs twice in a pass.
@@ -11,7 +11,7 @@ import GameRules
 /// Let N be the number of answers and G = min(200, N / 3). The *base order* of a cycle is a keyed shuffle. Its last G
 /// positions, the *tail*, are final. The final order differs from the base order by swaps between the *head* (the first
 /// G positions) and the *middle* (all between head and tail). Each word of the head that is in the tail of the cycle
-/// before is swapped with a word of the middle that is not. Tails are the same in base and final order, so a cycle
+/// before is swapped with a word of the middle that is not. Tails are the same in base and final order. So a cycle
 /// needs the base order of the one before and no more: there is no recursion.
 ///
 /// The swaps exist: 3G ≤ N, so the middle has N − 2G ≥ G positions. If a words of the old tail, which has G words,
@@ -73,8 +73,8 @@ package struct Picker: Sendable {
     ///
     /// Places are drawn for the day until one has a word that can stand in. The word is not left out, and no day of
     /// `near` has it. The order has it for no day within ``gap`` days, in this cycle and the cycles beside it. Nobody
-    /// can tell from words that are public which one stands in. Where so much is left out that none is found, it is a
-    /// word that is not left out, if possible one that no day near has.
+    /// can tell from words that are public which one stands in. Where so much is left out that there is no such word,
+    /// any word that is not left out stands in. It is one that no day of `near` has, if possible.
     func standIn(
         on puzzle: PuzzleID, in order: CycleOrder, besides near: Set<Int>, leavingOut leftOut: Set<Int>
     ) -> Int {

@@ -81,8 +81,8 @@ extension ServerCalendar {
     /// Returns the seal time of a commitment to the word of `day` whose side of the day was stored at its publication.
     ///
     /// The host may have set another zone since then. A seal counts as `before` only if it is that in two zones: the
-    /// zone of the publication, and the present zone, whose day may have begun earlier. Of the two sides the one that
-    /// claims less is told. `time` is the local time in the present zone.
+    /// zone of the publication and the present zone. In the present zone the day may have begun earlier. Of the two
+    /// sides the one that claims less is told. `time` is the local time in the present zone.
     package func sealTime(of day: Day, published when: SealTime.When, at instant: Int) -> SealTime {
         let present = sealTime(of: day, publishedAt: instant)
         switch (when, present.when) {

@@ -12,8 +12,8 @@ package struct ReplayFault: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(place): \(reason)" }
 
-    /// Makes a text of a document safe for a terminal: short, and without characters that are invisible, move the
-    /// cursor, or change the direction of writing.
+    /// Makes a text of a document safe for a terminal. The result is short, and has no characters that are invisible,
+    /// move the cursor, or change the direction of writing.
     package static func shown(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars.prefix(shownLength) {

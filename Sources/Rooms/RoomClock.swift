@@ -10,8 +10,8 @@ package struct RoomPresence: Hashable, Sendable {
     package var seenSince: Int
     /// The instant since which somebody who races has been there, in ms since 1970-01-01 UTC; nil while nobody is.
     private(set) var racersSince: Int?
-    /// The first instant since the loading of the room at which a racer of a round was there, ms since 1970-01-01 UTC;
-    /// nil if none was. It stays when that racer goes again.
+    /// The first instant since the loading of the room at which a racer of a round was there; nil if none was. In ms
+    /// since 1970-01-01 UTC. It stays when that racer goes again.
     private(set) var firstRacerAt: Int?
 
     /// The presence of a room that has just come into memory.

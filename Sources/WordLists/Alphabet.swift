@@ -2,8 +2,8 @@ import GameRules
 
 /// A reason why a text is not a word of an alphabet.
 package enum SpellingError: Error, Hashable, Sendable {
-    /// A character is not a letter of the language: another script, a combining mark, a blank, a control character, or
-    /// a letter that the language's lists do not use. Such text is never repaired.
+    /// A character is not a letter of the language. It belongs to another script, or is a combining mark, a blank, a
+    /// control character, or a letter that the language's lists do not use. Such text is never repaired.
     case badLetters
     /// The text is empty or has more than `Word.maximumLength` letters.
     case wrongLength

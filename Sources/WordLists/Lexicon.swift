@@ -42,7 +42,7 @@ package struct Lexicon: Sendable {
         }
     }
 
-    /// Returns the dictionary in which words of several lengths are looked up; nil in kinds of games that look them up
+    /// Returns the dictionary in which words of several lengths are looked up. Nil in kinds of games that look words up
     /// in the list of their length.
     package func dictionary(of kind: PuzzleLine.Kind) -> AnagramDictionary? {
         switch kind {
