@@ -135,9 +135,9 @@ extension BackupFile {
     /// Clients may know more of the rooms than the backup does. So each room's log gets another `wireEpoch`, by which
     /// they see that it does not continue what they saw.
     ///
-    /// A damaged backup is not restored. A whole backup is restored even with rows that cannot have been played: its
-    /// folder had them too, and the rest would be lost without reason. The examination of the restored database reports
-    /// them.
+    /// A damaged backup is not restored. A whole backup is restored even with rows that cannot have been played. Its
+    /// folder had them too, and a refusal would lose the rest without reason. The examination of the restored database
+    /// reports them.
     package func restore(into folder: String) throws(BackupError) -> Examination {
         try restore(into: folder) { (database) throws(BackupError) in
             // Last: a folder with the database has all.

@@ -2,7 +2,7 @@
 enum Schema8 {
     /// In the scores of games with points the time moves up by a bit, which doubles it; the lowest bit is the mark
     /// (`StoredScore`). Games that ended before are marked by the times of their moves. A game is hasty with five words
-    /// or more at less than 600 ms each, or with ten in a row within less than 3,000 ms.
+    /// or more at less than 600 ms each. So is a game with ten words in a row within less than 3,000 ms.
     ///
     /// `began_at` is the instant (ms by the server's clock) at which a day began here; NULL before this version. It
     /// tells for ever which instants came before the end of a day, whatever becomes of the wall's clock.

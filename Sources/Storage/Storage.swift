@@ -42,8 +42,8 @@ package enum Write: Hashable, Sendable {
     /// the puzzle's day by the calendar in force. Idempotent: the first instant stays. Refused as `conflict` if the
     /// puzzle is not pinned.
     case publishPuzzle(PuzzleID, at: Int, when: SealTime.When)
-    /// Stores that a day has begun on this server, so that a clock set back cannot undo it, and at which instant (ms by
-    /// the server's clock). If it begins twice the later instant stays: the first time a clock was wrong.
+    /// Stores that a day has begun on this server, and at which instant (ms by the server's clock). So a clock that is
+    /// set back cannot undo it. If the day begins twice, the later instant stays: the first time, a clock was wrong.
     case beginDay(Day, at: Int)
     /// Opens a game without moves. Refused as `conflict` if there is no such player, or the player has a game for the
     /// puzzle.
@@ -71,8 +71,8 @@ package enum Write: Hashable, Sendable {
     /// - `closed`: frees the code and all seats, so that nobody finds the room any more.
     /// - `opened`, `round`, `started`, `roundOver`: the races behind `RoomStore.races(of:)`.
     case appendEvent(RoomID, LoggedEvent)
-    /// Deletes the events of a closed room up to a sequence, with the names and races that begin there, and the room
-    /// itself with its last event. An engine may keep all of it until then. Refused as `conflict` if there is no such
+    /// Deletes the events of a closed room up to a sequence, with the names and races that begin there. The room itself
+    /// goes with its last event. An engine may keep all of it until then. Refused as `conflict` if there is no such
     /// room, or it is not closed.
     case forgetRoom(RoomID, through: Int)
     /// Appends an act to the audit log, and drops what exceeds `AdminAct.most` or is older than `AdminAct.kept`.
@@ -180,7 +180,8 @@ package protocol PlayerStore: Sendable {
     /// Shortest names first, at most `limit`. Scans every name.
     func players(named text: String, limit: Int, completion: @escaping StorageReply<[FoundPlayer]>)
     /// Finds players whose last visit was before `day`, after the place of another one (`LastVisit.none` for the
-    /// start): ordered by day and player, at most `limit`. Banned and deleted players are left out. Reads nobody else.
+    /// start). They are ordered by day and player, at most `limit`. Banned and deleted players are left out. Reads
+    /// nobody else.
     func visits(before day: Day, after place: LastVisit, limit: Int, completion: @escaping StorageReply<[LastVisit]>)
 }
 
@@ -229,8 +230,8 @@ package protocol GameStore: Sendable {
     func pinned(_ puzzle: PuzzleID, completion: @escaping StorageReply<PinnedPuzzle?>)
     /// Reads the pinned puzzles of a line before a day, newest first, at most `limit`.
     func pinned(of line: PuzzleLine, before day: Day, limit: Int, completion: @escaping StorageReply<[PinnedPuzzle]>)
-    /// Reads the instant at which the first day after `day` began here, in ms by the server's clock; nil if none has,
-    /// or if nobody noted it.
+    /// Reads the instant at which the first day after `day` began here, in ms by the server's clock. Nil if no such day
+    /// has begun, or if nobody noted the instant.
     func begin(after day: Day, completion: @escaping StorageReply<Int?>)
     /// Reads the last day before `day` that has begun on this server, or nil.
     func lastDay(before day: Day, completion: @escaping StorageReply<Day?>)

@@ -1,8 +1,8 @@
 import GameRules
 import Storage
 
-/// An examination of a whole database, for a host who doubts it: whether it can be read, and whether its tables follow
-/// from the moves and events in it.
+/// An examination of a whole database, for a host who doubts it. It tells whether the database can be read, and whether
+/// its tables follow from the moves and events in it.
 package struct Examination: Hashable, Sendable {
     /// The version of its schema.
     package let schema: Int

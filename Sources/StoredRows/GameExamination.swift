@@ -130,8 +130,8 @@ private struct ExaminedGame {
         last = move
     }
 
-    /// Whether time goes back between two moves. What of it was credited to each says nothing where credits do not add
-    /// up: the round trip that is measured falls from word to word.
+    /// Whether time goes back between two moves. Where credits do not add up, the credit of each move says nothing: the
+    /// measured round trip may fall from word to word.
     private func isTurnedBack(from last: MoveRecord, to move: MoveRecord) -> Bool {
         guard kind.creditAddsUp else { return move.elapsed < last.elapsed }
         return move.credit < last.credit || move.elapsed &+ move.credit < last.elapsed &+ last.credit
