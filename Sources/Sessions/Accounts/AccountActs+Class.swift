@@ -11,8 +11,7 @@ extension AccountActs {
     ///
     /// A banned player is returned as they are; the caller lets no banned player in.
     ///
-    /// After the code was renewed, the first who comes in by the new one ends the sessions of all who came in by the
-    /// old one.
+    /// After the code was renewed, the first entry by the new code ends all sessions that began by the old one.
     package func enterClass(_ id: PlayerID, then: @escaping Reply) {
         guard let place = context.roll?[id] else { return then(.success(nil)) }
         library.players.account(of: id) { [self] result in

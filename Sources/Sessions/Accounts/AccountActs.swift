@@ -216,9 +216,9 @@ package final class AccountActs: HubPart {
 
     package typealias DeletionReply = (Result<AccountDesk.Deletion, StorageError>) -> Void
 
-    /// Deletes a player who is called `name`: seats are given up, all connections closed, and as a player's name it is
-    /// gone from rankings, logs and memory. What a room was called after its founder stays in that room's log. Results
-    /// stay, as nobody's.
+    /// Deletes a player who is called `name`. Seats are given up, and all connections closed. As a player's name,
+    /// `name` is gone from rankings, logs and memory. What a room was called after its founder stays in that room's
+    /// log. Results stay, as nobody's.
     package func deletePlayer(_ id: PlayerID, name: String, then: @escaping DeletionReply) {
         library.players.get(id) { [self] result in
             guard case .success(let player?) = result else { return then(result.map { _ in .noPlayer }) }

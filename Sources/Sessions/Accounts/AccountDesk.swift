@@ -174,7 +174,7 @@ package final class AccountDesk: HubPart {
     package static func leastSignOuts(at now: Int) -> Int { max(0, now - 1_577_836_800_000) / 1_000 }
 
     /// The seconds that sign-out numbers of a classroom may run ahead of the time. A renewed code asks for a number
-    /// that is twice as far ahead: above all that the sessions before it have, also those of its own second.
+    /// that is twice as far ahead. So it is above those of all earlier sessions, also those of its own second.
     package static let signOutsAhead = 30
 
     // MARK: Names of the roll

@@ -50,8 +50,8 @@ extension HubPart {
         room.veil != nil && (isWatching || isPupil(player))
     }
 
-    /// Events by which a room gets another host: in a classroom a teacher who is present, if the room has one, in place
-    /// of a pupil.
+    /// Events by which a room gets another host. In a classroom that is a teacher who is present, if the room has one,
+    /// in place of a pupil.
     func preferringTeachers(_ events: [RoomEvent], in room: LiveRoom) -> [RoomEvent] {
         guard isClassroom else { return events }
         let present = Set(room.presence.seats)

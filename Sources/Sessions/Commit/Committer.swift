@@ -62,8 +62,8 @@ final class Committer: HubPart {
     /// Takes the step whose ticket is settled.
     func resume(_ step: Int, durable: Bool) { steps.removeValue(forKey: step)?(durable) }
 
-    /// Marks what the decision changed with its ticket. Returns the tickets that it rests on: the unsettled earlier
-    /// ones of the same rooms, players and game, and of the rooms that it was made against.
+    /// Marks what the decision changed with its ticket. Returns the unsettled earlier tickets that it rests on. They
+    /// are those of the same rooms, players and game, and of the rooms that it was made against.
     private func stamp(_ decision: Decision, with ticket: Int) -> [Int] {
         var before: [Int] = []
         func note(_ earlier: Int) {

@@ -3,7 +3,7 @@ import Leaderboards
 import Rooms
 
 /// An event in a room, for programs outside that the operator names. It has colours and figures, and names as the room
-/// shows them: no letter, no player's ID, and no code, by which anybody could come in.
+/// shows them. It has no letter, no player's ID, and no code, by which anybody could come in.
 package struct HookEvent: Hashable, Sendable {
     /// The event's ID, which is the same each time, also after a restart. Tells nothing of the room.
     package let id: String

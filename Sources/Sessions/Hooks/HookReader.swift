@@ -5,9 +5,9 @@ import Rooms
 import Storage
 import WordLists
 
-/// Finds the news of a day that is over for programs outside: the results in the rooms that the operator names, and the
-/// records that fell there. All of it is found in storage, so that a server that was down at midnight tells it at its
-/// start.
+/// Finds the news of a day that is over, for programs outside. These are the results in the rooms that the operator
+/// names, and the records that fell there. All of them are found in storage, so that a server that was down at midnight
+/// tells them at its start.
 final class HookReader: HubPart {
     let context: HubContext
     private let library: Library

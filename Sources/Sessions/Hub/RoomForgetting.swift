@@ -7,7 +7,7 @@ import Storage
 ///
 /// The period is counted in days that have begun on this server, as that of players is (`Forgetting`). An open room is
 /// closed first, just as its host closes it. From then on nobody finds it, its code is free, and nobody has a seat
-/// there. It is closed at the instant of its last event, and so is still old enough for the next run if this one is cut
+/// there. It is closed at the instant of its last event. So it is still old enough for the next run if this one is cut
 /// off. Rooms that were closed otherwise are deleted in the same way. Open rooms with a webhook are kept.
 final class RoomForgetting: HubPart {
     let context: HubContext

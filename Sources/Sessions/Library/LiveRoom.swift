@@ -10,8 +10,8 @@ final class LiveRoom {
     private(set) var record: RoomRecord
     /// The code that members know. Changes when the event of the change is sent.
     private(set) var toldCode: RoomCode
-    /// The codes that members may use, in the order in which the room had them: the one before `toldCode`, `toldCode`,
-    /// and those that are not told yet. A client may have just used the first.
+    /// The codes that members may use, in the order in which the room had them. They are the one before `toldCode`,
+    /// `toldCode`, and those that are not told yet. A client may have just used the first.
     private(set) var codes: [RoomCode]
     /// The number of times that all watchers were removed. A `watch` from before the last time must not be admitted.
     private(set) var generationOfWatchers = 0

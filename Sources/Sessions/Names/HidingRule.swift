@@ -3,9 +3,9 @@ enum HidingRule {
     /// The word of a day: one sign in place of any letter, others between letters. A sign in place of the first or last
     /// letter is one that texts do not have beside words.
     case day
-    /// A severe word, with which a word of the name begins: signs in place of its inner letters, a star for any,
-    /// another sign for a vowel. Or a letter of another alphabet stands for one letter, in long words also for the
-    /// first or last: `Shi東` is a name.
+    /// A severe word, with which a word of the name begins. Signs stand for its inner letters: a star for any, another
+    /// sign for a vowel. Or a letter of another alphabet stands for one letter, in long words also for the first or
+    /// last: `Shi東` is a name.
     case severe
     /// Any word of the list, as a whole word. An asterisk stands for an inner letter. In a word of five letters or more
     /// another sign stands for a vowel. One sign that parts no words stands for a consonant too if the word is severe:

@@ -139,8 +139,9 @@ struct HidingSearch {
         }
     }
 
-    /// The state behind a sign between letters; nil if it may not stand there. Further signs may, if any sign stands
-    /// for a letter of a day's word, and not only if a letter of another alphabet does: `F.C.K.` is a club.
+    /// The state behind a sign between letters; nil if it may not stand there. Once a sign stands for a letter, a day's
+    /// word may still have further signs between letters. A severe word may have them only if a letter of another
+    /// alphabet stands for one: `F.C.K.` is a club.
     private func skipping(_ state: State) -> State? {
         guard state.node != WordTree.root else { return nil }
         switch rule {

@@ -20,9 +20,9 @@ enum LetterForms {
         return latinLetter(named: name)
     }
 
-    /// Whether a character stands between letters as signs do: a sign, a digit, an accent, or a character that Unicode
-    /// counts as a letter and few people read as one. These are letters that modify others (`ー`, `々`, `ː`, `ᵃ`),
-    /// ordinals, clicks, and the marks of East Asian scripts.
+    /// Whether a character stands between letters as signs do. It is a sign, a digit, an accent, or a character that
+    /// Unicode counts as a letter and few people read as one. The last are letters that modify others (`ー`, `々`, `ː`,
+    /// `ᵃ`), ordinals, clicks, and the marks of East Asian scripts.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.properties.isAlphabetic || scalar.properties.generalCategory == .modifierLetter
             || letterMarks.contains(scalar)

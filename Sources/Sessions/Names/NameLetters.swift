@@ -1,8 +1,8 @@
 import CICU
 import Foundation
 
-/// The letters and accents of names: those with which a language of today is written, and the decorative alphabets that
-/// are read as one thing only.
+/// The letters and accents of names: those of the written languages of today, and the decorative alphabets that are
+/// read as one thing only.
 ///
 /// Unicode has many more Latin letters: of phoneticians, of scribes of the Middle Ages, turned, reversed. In a name
 /// they stand for what they look like, and no table knows all that a letter may look like.

@@ -13,8 +13,8 @@ enum NameScripts {
     /// Whether a word of a name mixes scripts that no language writes together: `Mіka` with a Ukrainian `і`. Words of
     /// different scripts may stand beside each other.
     ///
-    /// Latin letters may stand in a word with Chinese, Japanese and Korean ones, `東京Tower`, `Tシャツ`, unless all of these
-    /// are drawn like Latin letters: `丁om`, `ㅇtto`.
+    /// Latin letters may stand in a word with Chinese, Japanese and Korean ones: `東京Tower`, `Tシャツ`. They may not if all
+    /// of these are drawn like Latin letters: `丁om`, `ㅇtto`.
     static func areMixed(in name: String) -> Bool {
         name.unicodeScalars.split { !isOfWord($0) }.contains { word in
             let bytes = String(String.UnicodeScalarView(word.map(letter))).utf8.map { CChar(bitPattern: $0) }
@@ -123,8 +123,8 @@ enum NameScripts {
 
     // MARK: Joiners
 
-    /// Whether an invisible joiner may stand between these characters. It may between letters that are joined in
-    /// writing, as in Persian words, and behind the sign that takes a vowel off, as in Indic ones.
+    /// Whether an invisible joiner may stand between these characters. It may stand between letters that are joined in
+    /// writing, as in Persian words. It may also stand behind the sign that takes a vowel off, as in Indic words.
     static func isJoiner(_ scalar: Unicode.Scalar, behind: Unicode.Scalar, before: Unicode.Scalar) -> Bool {
         let isVirama = behind.properties.canonicalCombiningClass == .virama
         if isVirama, before.properties.isAlphabetic, script(of: before) == script(of: behind) { return true }

@@ -3,8 +3,9 @@ import Foundation
 /// The words that names may not have: of players and of rooms.
 ///
 /// A list names most of them as whole words. The few that are looked for inside of words must be severe, as places and
-/// people have such letters in their names. Words are read in the ways in which people get past lists: with digits and
-/// signs for letters, drawn with signs, upside down or in other scripts. Letters may also be apart, hidden or repeated.
+/// people have such letters in their names. Words are read in the ways in which people get past lists. They may have
+/// digits and signs for letters, be drawn with signs, or stand upside down or in other scripts. Letters may also be
+/// apart, hidden or repeated.
 package struct OffensiveWords: Sendable {
     /// Words by what they are merged to.
     private let words: [String: [String]]

@@ -1,10 +1,10 @@
 /// Looks for severe words within the words of a name, in all readings of ``WordSearch``. Letters may be repeated, and
 /// signs and digits may stand between them.
 ///
-/// Blanks stand between the letters of a severe word only if it begins and ends with words of the name: `f u cc k`,
-/// but `Shi Ting`. The words that are looked for are one tree, which is followed from each character of the name. So
-/// the time is bounded by the square of the name's length times the size of the tree, and most characters begin no
-/// word.
+/// Blanks stand between the letters of a severe word only if it begins and ends with words of the name. So `f u cc k`
+/// is found, and `Shi Ting` is not. The words that are looked for are one tree, which is followed from each character
+/// of the name. So the time is bounded by the square of the name's length times the size of the tree, and most
+/// characters begin no word.
 struct StemSearch: Sendable {
     /// The part of the tree that was read on the way to a place of the name.
     private struct State: Hashable {

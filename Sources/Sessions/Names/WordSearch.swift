@@ -4,7 +4,8 @@ import Foundation
 /// characters for one letter, and a sign or a digit for none.
 ///
 /// All places of the word that may have been reached are followed through the name at once. So the time grows with the
-/// length of the name times that of the word and the number of shapes, however many readings the name has.
+/// length of the name times that of the word and the number of shapes. It does not grow with the number of readings
+/// that the name has.
 struct WordSearch {
     private let word: [Unicode.Scalar]
 
@@ -75,7 +76,7 @@ struct WordSearch {
     /// The letters of a word to look for.
     static func letters(of word: String) -> [Unicode.Scalar] { NameFolding.looks(of: word).flatMap(ownLetters) }
 
-    /// The readings of characters one after the other. An `l` may be a capital `I`, or a stroke; a small `i` has a dot,
+    /// The readings of characters one after the other. An `l` may be a capital `I`, or a stroke. A small `i` has a dot,
     /// and is itself: `Hailey` is not read as having `alley`.
     static func readings(of scalars: [Unicode.Scalar]) -> [NameGlyph.Reading] {
         scalars.reduce(into: [[]]) { readings, scalar in

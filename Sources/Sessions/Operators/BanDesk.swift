@@ -3,8 +3,8 @@ import Storage
 
 /// Decides bans.
 ///
-/// A ban is durable before anybody hears of it. From then on the player's connections are closed, and every later way
-/// in asks for it: `hello`, the HTTP API, and the link of another device.
+/// A ban is durable before anybody hears of it. Then the player's connections are closed. Every later way in checks for
+/// the ban: `hello`, the HTTP API, and the link of another device.
 final class BanDesk: HubPart {
     let context: HubContext
     /// The number of bans of each player, or ends of one, whose commit is under way.

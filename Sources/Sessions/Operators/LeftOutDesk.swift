@@ -3,9 +3,9 @@ import GameRules
 import Messages
 import Storage
 
-/// Decides which words are left out of the draw: those of the file in the settings, and those that an owner names while
-/// the server runs. Rounds and practice have none of them from then on, days from the first whose commitment is not
-/// public.
+/// Decides which words are left out of the draw. They are those of the file in the settings, and those that an owner
+/// names while the server runs. Rounds and practice have none of them from then on, days from the first whose
+/// commitment is not public.
 ///
 /// No answer depends on the words that are drawn: an owner who could tell would learn the words of days.
 final class LeftOutDesk: HubPart {

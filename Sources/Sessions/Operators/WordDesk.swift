@@ -97,8 +97,8 @@ struct WordDesk: HubPart {
         }
     }
 
-    /// Returns the refusal of a word that another day has, and whether it tells of a word that is to come; nil if none
-    /// has it. `pinned`: the puzzles of the line.
+    /// Returns the refusal of a word that another day has, and whether it tells of a word that is to come. Nil if no
+    /// other day has it. `pinned`: the puzzles of the line.
     ///
     /// It tells of words that are public, and of those that the host has chosen, which an owner may list. A word that
     /// was drawn and can still be played is told to nobody, not even by a refusal: it is taken.

@@ -17,8 +17,8 @@ package struct SessionPlace: Hashable, Sendable {
 ///
 /// A room has one feed on every shard with a watcher of it. The hub publishes once to the feed, which sends to its
 /// watchers in batches and at its own pace. The calls are mailed to the `ShardFeeds` there, on the hub's own shard,
-/// too. Calls must arrive in order, also relative to what the hub sends to connections
-/// of that shard (`SessionOutput.send`): the answer to `watch` goes out before `open`.
+/// too. Calls must arrive in order, also relative to what the hub sends to connections of that shard
+/// (`SessionOutput.send`). For example, the answer to `watch` goes out before `open`.
 package protocol FeedPort: AnyObject {
     /// Subscribes the connection to every event after `sequence`, which is at least the last published one. Replaces an
     /// earlier subscription.
@@ -91,7 +91,7 @@ package struct FeedSettings: Sendable {
     /// who compare screens.
     package var longestDelay = 375
     /// The number of watchers per ms of delay, in smaller rooms. Under a constant stream of news, up to 1,500 watchers
-    /// take some 4,000 sends a second in all, and more take 2.7 a second each; less with rarer news.
+    /// take some 4,000 sends a second in all. More watchers take 2.7 sends a second each. Rarer news takes fewer sends.
     package var watchersPerMs = 4
     /// The time in ms between two turns that send to watchers.
     package var pause = 10

@@ -17,9 +17,9 @@ extension Teller {
 }
 
 extension Library {
-    /// The tickets on which a refusal may rest: those of the player, of what was gathered for the request, and of the
-    /// room that it names. For a name they include the rooms whose names and words it is held against. Losses in other
-    /// rooms, also in those that the connection sees, do not concern the request.
+    /// The tickets on which a refusal may rest. They are those of the player, of what was gathered for the request, and
+    /// of the room that it names. For a name they include the rooms whose names and words it is held against. Losses in
+    /// other rooms, also in those that the connection sees, do not concern the request.
     func grounds(of asker: Asker, _ message: ClientMessage, _ gathered: Gathered?) -> [Int] {
         let own = [asker.player.ticket, gathered?.game?.ticket ?? 0, gathered?.room?.ticket ?? 0]
         switch message {

@@ -7,9 +7,9 @@
 /// watcher waits longer than the delay. No watcher is sent to more than once in two thirds of it, and on average once
 /// per delay. Players never wait behind thousands of writes.
 ///
-/// A watcher that does not keep up is skipped: it is sent nothing until it has read its backlog, then a snapshot, and
-/// continues from there. So nobody has a backlog of old events, and sequence numbers stay consistent. Time and output
-/// are injected.
+/// A watcher that does not keep up is skipped: it is sent nothing until it has read its backlog. Then it is sent a
+/// snapshot, and continues from there. So nobody has a backlog of old events, and sequence numbers stay consistent.
+/// Time and output are injected.
 final class RoomFeed {
     private struct Member {
         let receiver: any FeedReceiver

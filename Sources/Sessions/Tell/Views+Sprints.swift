@@ -13,7 +13,7 @@ extension Views {
         return board(of: game, round.deal, words.alphabet, isDealt: round.isDealt)
     }
 
-    /// Returns the empty board of a round as of an event, with its tiles if they were everybody's then; nil if the
+    /// Returns the empty board of a round as of an event, with its tiles if they were everybody's then. Nil if the
     /// server no longer has its words. The room in memory may be ahead of the event, by tiles not on the disk yet.
     func board(of deal: SprintDeal, in room: LiveRoom, asOf sequence: Int) -> SprintBoard? {
         guard let words = puzzleSource.words(of: deal.sprint.line) else { return nil }
