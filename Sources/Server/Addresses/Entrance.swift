@@ -5,9 +5,9 @@ import Synchronization
 import Telemetry
 import WordLists
 
-/// The place where strangers become players. A private server asks for its password there, once for each device: who is
-/// a player already is not asked again, also after it was changed. A classroom asks for the code of a place on its
-/// roster, and knows nobody else.
+/// The place where strangers become players. A private server asks for its password there, once for each device.
+/// Somebody who is a player already is not asked again, even after the password was changed. A classroom asks for the
+/// code of a place on its roster, and knows nobody else.
 final class Entrance: Sendable {
     /// The setting `access`.
     enum Access: String, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// An IP address as a number. An IPv4 address is the IPv6 address that stands for it (`::ffff:192.0.2.1`, RFC 4291
-/// section 2.5.5.2), so that both ways to write it are one client.
+/// section 2.5.5.2). So both ways to write it are one client.
 struct IPAddress: Hashable, Sendable {
     /// The first and the last 64 bits.
     let high: UInt64

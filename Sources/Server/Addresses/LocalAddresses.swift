@@ -3,8 +3,8 @@ import Glibc
 
 /// The IPv4 addresses under which other machines of the local network find this one.
 package enum LocalAddresses {
-    /// The addresses as text, without loopback; first those of the network that leads outside, as other machines are
-    /// there and not in the networks of virtual ones. Empty if there are none.
+    /// The addresses as text, without loopback; empty if there are none. Those of the network that leads outside come
+    /// first. Other machines are there, and not in the networks of virtual machines.
     package static func all() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

@@ -3,8 +3,7 @@ import HTTP1
 import Sessions
 
 /// The proxies in front of the server that are trusted to say for which client they ask. The same claim by anybody else
-/// is ignored: it would lift every limit by address. What anybody else says of that is never believed: it would lift
-/// every limit by address.
+/// is ignored: it would lift every limit by address.
 struct TrustedProxies: Sendable {
     /// The field in which proxies name their clients. One of the two only: a proxy that writes one passes the other on
     /// as the client sent it.
@@ -27,8 +26,8 @@ struct TrustedProxies: Sendable {
         return blocks.contains { $0.contains(address) }
     }
 
-    /// The client for whom a request comes from `peer`: read from the last hop to the first, the first one that is no
-    /// proxy of ours. `isSecure` says whether the connection with the peer is encrypted.
+    /// The client for whom a request comes from `peer`. Hops are read from the last to the first, and the client is the
+    /// first that is no proxy of ours. `isSecure` says whether the connection with the peer is encrypted.
     func context(of head: RequestHead, from peer: Peer, isSecure: Bool) -> RequestContext {
         guard peer.isProxy else {
             let isLocal = peer.address?.isLoopback == true && !TrustedProxies.isForwarded(head)

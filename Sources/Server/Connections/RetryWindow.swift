@@ -1,5 +1,5 @@
-/// When clients are told to come back after a stop: at instants of their own, so that the server that starts is not met
-/// by all at once.
+/// The instants at which clients are told to come back after a stop. Each client has its own, so that not all meet the
+/// starting server at once.
 package struct RetryWindow: Sendable {
     /// ms from the close to the earliest return: time for the good-byes of the others.
     private static let floor = 250

@@ -55,8 +55,8 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         noteUnfinished()
     }
 
-    /// Counts the memory of an unfinished message against the client, and bounds its time: as a request, a message has
-    /// a fixed time from its first byte on.
+    /// Counts the memory of an unfinished message against the client, and bounds its time. Like a request, a message
+    /// has a fixed time from its first byte on.
     private func noteUnfinished() {
         let isInside = webSocket.isInsideMessage
         if isInside || connection.unfinishedInput > 0 {
@@ -109,8 +109,8 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         guard state.isAtHub else { return }
         shard.parts.metrics.messagesReceived.add()
         let lag = roundTrips.heard(now: connection.loop.now)
-        // Taken here and not by the hub, which may be busy with others, and for the time before this shard was: it may
-        // be the hub's own. That costs nobody a part of the time.
+        // The instant is taken here, as the hub may be busy with others. The time since the arrival is taken off, as
+        // this shard may have been busy too: it may be the hub's own. So neither wait costs a player any time.
         let instant = shard.parts.clock.now - connection.loop.sinceArrival
         shard.hub.receive(json, from: connection.id, lag: lag, at: instant)
     }

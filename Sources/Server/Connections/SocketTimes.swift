@@ -1,5 +1,5 @@
-/// The deadlines of a WebSocket's client: for a step of the protocol (`hello`, a pong, the answer to a Close), and for
-/// the rest of a message. Times are in ms of the loop's clock. One timer serves all.
+/// The deadlines of a WebSocket's client. One is for a step of the protocol (`hello`, a pong, the answer to a Close),
+/// and one for the rest of a message. Times are in ms of the loop's clock. One timer serves all.
 ///
 /// After `hello` the client is pinged now and then to detect a dead connection. Clients with a seat in a room are
 /// checked more often, as others wait for them. Such a client is pinged when it has sent nothing, and counts as silent

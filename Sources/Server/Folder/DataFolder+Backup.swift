@@ -5,7 +5,7 @@ import Storage
 import StoredRows
 
 extension DataFolder {
-    /// The secrets of a folder, which are backed up with the database: whoever has them knows every word to come, and
+    /// The secrets of a folder, which are backed up with the database. Whoever has them knows every word to come, and
     /// can sign in as anybody.
     static let secretNames = ["seed", SessionKeyFile.name]
 
@@ -33,7 +33,7 @@ extension DataFolder {
         BackupFile.Secret(name: clockName, text: anchor.text)
     }
 
-    /// The anchor of a server that goes on after the servers of a database: one of them on another machine may have
+    /// The anchor of a server that goes on after the servers of a database. One of them, on another machine, may have
     /// been ahead of this one.
     func clockAnchor(after source: PostgreSQLTables) throws(ConfigurationFault) -> ClockAnchor {
         let clock = ServerClock(continuing: try clockAnchor())
@@ -64,9 +64,9 @@ extension DataFolder {
         return secrets
     }
 
-    /// Makes everything again that is in a backup: the folder, which must be empty, and the database that `storage`
-    /// names, which must have nothing in it. Returns the faults of the restored data, in sentences, as `FolderReport`
-    /// would say them.
+    /// Restores everything that is in a backup: the folder, and the database that `storage` names. The folder must be
+    /// empty, and the database must have nothing in it. Returns the faults of the restored data, in sentences, as
+    /// `FolderReport` would say them.
     ///
     /// A backup that others can write to or read is refused, as the secrets in it would be. The author of a forged
     /// backup has the keys of the server that is restored from it.

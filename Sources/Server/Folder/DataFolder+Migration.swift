@@ -24,9 +24,9 @@ extension DataFolder {
         return counts
     }
 
-    /// Copies all that is played from the database that `storage` names to one in this folder, which has none, compares
-    /// every row, and says that it is whole. Nobody may serve either of them. Returns the number of rows of each table,
-    /// for people.
+    /// Copies all that is played from the database that `storage` names to a new one in this folder. Compares every
+    /// row, and then marks the new database as whole. The folder must have no database yet, and nobody may serve either
+    /// of the two. Returns the number of rows of each table, for people.
     ///
     /// It may be stopped at any instant, and started again: until it has come to its end no server starts on the
     /// folder's database. The other one is not changed, but for its schema, which is brought to the current version.
@@ -59,8 +59,8 @@ extension DataFolder {
         }
     }
 
-    /// Says that all is there in a database that has come out of this folder: it goes on with the folder's seed and
-    /// clock, on whatever machine.
+    /// Marks a database that has come out of this folder as whole. It goes on with the folder's seed and clock, on
+    /// whatever machine.
     func finish(_ target: PostgreSQLTables) throws(ConfigurationFault) {
         let seed = try missingSecrets.contains("seed") ? nil : Seed(try secret(named: "seed"))
         let clock = ServerClock(continuing: try clockAnchor()).now

@@ -50,8 +50,8 @@ package struct FileTrust: Hashable, Sendable {
         }
     }
 
-    /// Returns the fault of a file or folder of this owner and mode, or nil: a sentence without its beginning, with the
-    /// command that mends it.
+    /// Returns the fault of a file or folder of this owner and mode, or nil. The fault is a sentence without its
+    /// beginning, with the command that mends it.
     func fault(of path: String, owner: uid_t, mode: mode_t, demand: Demand) -> String? {
         guard owners.contains(owner) else {
             let user = owners.max() ?? 0
@@ -97,7 +97,7 @@ package struct FileTrust: Hashable, Sendable {
     /// Refuses a place in which other users could put another folder or file. Either a folder above it is open to
     /// everybody without the sticky bit, or a link on the way to it is another user's.
     ///
-    /// A folder above may be another user's, or writable by a group: homes, mounts and user namespaces have such
+    /// A folder above may be another user's, or writable by a group. Homes, mounts and user namespaces have such
     /// folders, and the person who chose the path chose them.
     func checkWay(to path: String) throws(ConfigurationFault) {
         for step in PathWalk(path).steps {

@@ -58,7 +58,7 @@ enum HookBounds {
     static let answer = 65_536
 
     /// ms before the next try after `tries` have failed: 30 s, then four times as long each time, six hours at most. By
-    /// chance (`random`, 0 to below 1) it is between half and one and a half of that, so that deliveries that failed
+    /// chance (`random`, 0 to below 1) it is between half and one and a half of that. So deliveries that failed
     /// together do not come back together.
     static func pause(after tries: Int, random: Double) -> Int {
         let base = min(21_600_000.0, 30_000 * pow(4, Double(max(0, tries - 1))))

@@ -143,7 +143,7 @@ final class HookSender: HookPort {
 
     /// Tries what is due, the oldest of each address first. Blocks until that is done.
     ///
-    /// The addresses take turns, and one that does not answer gets nothing more in this look: it keeps the others
+    /// The addresses take turns. One that does not answer gets nothing more in this look, so it keeps the others
     /// waiting for the time of one try.
     func look() {
         keepHeld()

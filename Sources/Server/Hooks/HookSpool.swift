@@ -85,7 +85,7 @@ package struct HookSpool: Sendable {
     // MARK: Writing
 
     /// Has a delivery wait. One that waits already stays as it is. Where too many wait it becomes a dead letter, which
-    /// is returned; and so does one that is too long to be read again, without its body.
+    /// is returned. So does one that is too long to be read again, without its body.
     @discardableResult
     func add(_ delivery: HookDelivery) throws(ConfigurationFault) -> HookDelivery? {
         guard !FileManager.default.fileExists(atPath: path(of: delivery, in: waitingFolder)) else { return nil }

@@ -57,8 +57,8 @@ enum FeedMail: Sendable {
     }
 }
 
-/// The feeds of a shard, as the hub sees them: every call becomes mail, in one order with what the hub has for
-/// that shard's connections.
+/// The feeds of a shard, as the hub sees them. Every call becomes mail, in one order with what the hub has for that
+/// shard's connections.
 final class MailedFeeds: FeedPort {
     private let box: Mailbox<ShardMail>
 

@@ -53,8 +53,8 @@ final class Candidate: HeldStorage {
     static let noDatabase = ConfigurationFault(
         "bus: several machines need a database that all of them reach: set storage, too")
 
-    /// Throws if the setting names no database that several servers can reach, another server has the data folder, or
-    /// the folder is one that is being restored.
+    /// Throws if the setting names no database that several servers can reach. Throws too if another server has the
+    /// data folder, or a backup was not restored into it to the end.
     init(_ parts: ServerParts, _ folder: DataFolder, _ place: ClusterBus) throws(ConfigurationFault) {
         guard DatabaseAddress.isMeant(by: parts.configuration.storage) else {
             throw Candidate.noDatabase

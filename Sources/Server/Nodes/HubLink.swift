@@ -9,7 +9,7 @@ import WebSockets
 ///
 /// The shards send it the mail that is for the hub. It numbers their mail, sends it over a bus, and gives out what the
 /// hub answers. It knows every WebSocket of the node. When a link is lost, or another hub takes over, it introduces all
-/// of them anew, and has the clients that were greeted say `hello` again. So clients keep their sockets, and resync
+/// of them anew. It also has the clients that were greeted say `hello` again. So clients keep their sockets, and resync
 /// instead of relying on mail that was lost.
 final class HubLink {
     /// A debt to a shard for mail whose handling the hub has not acknowledged. The mail itself is gone.
@@ -127,7 +127,7 @@ final class HubLink {
     }
 
     /// Keeps a message of a client for the next hub. A client of which a hub had heard will be asked to begin anew, as
-    /// after a broken line, so its messages before that are dropped.
+    /// after a broken line. So its messages before that are dropped.
     private func hold(_ message: NodeConnection.Held, of id: ConnectionID) {
         guard let connection = connections[id], connection.stage == .new else { return }
         guard connection.held.count < bounds.held, heldBytes + message.json.count <= bounds.heldBytes else {

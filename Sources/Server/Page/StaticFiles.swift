@@ -8,7 +8,7 @@ import WordLists
 /// cannot be asked for, however it is spelled.
 ///
 /// Each file is at its own path, where browsers ask whether it has changed. It is also below ``prefix``, where they
-/// need not ask: that path has the digest of the whole folder, and the page refers to its parts by it.
+/// need not ask. That path has the digest of the whole folder, and the page refers to its parts by that path.
 package struct StaticFiles: Sendable {
     /// Names the state of the folder: other files, other version.
     package let version: String
@@ -63,7 +63,7 @@ package struct StaticFiles: Sendable {
         }
         // The page names the version, so it changes whenever any file does, and a packed sibling of it would be of
         // another one. It fits in two packets as it is. A page that is never packed is also out of reach of BREACH,
-        // which reads secrets from the lengths of packed pages (this page has none).
+        // which reads secrets from the lengths of packed pages. This page has no secrets.
         let text = StaticFiles.referring(
             index.body, to: Set(files.keys), version: version, publicAddress: publicAddress ?? "")
         func template(on route: String, preview: String) -> PageTemplate {
@@ -261,7 +261,7 @@ package struct StaticFiles: Sendable {
         return parts.joined(separator: "\"")
     }
 
-    /// The page of one route and preview: with the links for every route and for this one, and the words for shared
+    /// The page of one route and preview. It has the links for every route and for this one, and the words for shared
     /// links of this preview. `data-on` of a link names its routes: what a view needs is asked for with the page,
     /// before a script can say so. Comments that fill a line are left out.
     private static func naming(_ page: String, partsOn route: String, preview: String) -> String {

@@ -15,8 +15,8 @@ struct StyleImports {
     }
 
     /// The style with what it imports. It stays as it is where one import cannot be replaced: a missing file, a cycle,
-    /// or a style with relative addresses, which would lead elsewhere from another folder. An import behind rules would
-    /// be void, so all are replaced or none.
+    /// or a style with relative addresses. Such addresses would lead elsewhere from another folder. An import behind
+    /// rules would be void, so all are replaced or none.
     func joined(_ name: String) -> [UInt8] {
         joined(name, above: []) ?? styles[name] ?? []
     }

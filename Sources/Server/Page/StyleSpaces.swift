@@ -1,9 +1,9 @@
 import Bytes
 
-/// Takes spaces out of the page's styles that part no two tokens: indents, those after `:` `;` `,` and `{`, and those
-/// before `{` and `}`.
+/// Removes the spaces from the page's styles that part no two tokens.
 ///
-/// Lines stay as they are, so that a line's number in a browser's report is that in the file.
+/// These are indents, spaces after `:` `;` `,` and `{`, and spaces before `{` and `}`. Lines stay as they are, so that
+/// a line's number in a browser's report is that in the file.
 struct StyleSpaces {
     private let text: [UInt8]
     private var kept: [UInt8] = []

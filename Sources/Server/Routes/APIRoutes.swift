@@ -16,8 +16,8 @@ final class APIRoutes {
     private let now: () -> Int
     private let date: () -> HTTPDate
 
-    /// Questions about rooms (their races, the rankings of their members) that an address may ask in a minute: enough
-    /// for friends, too few to search for codes.
+    /// Questions about rooms (their races, the rankings of their members) that an address may ask in a minute. They are
+    /// enough for friends, and too few to search for codes.
     private static let roomQueriesPerMinute = 120
 
     /// `now` is in ms of the server's clock, `wall` in ms of the wall's, as `date` is.

@@ -114,9 +114,9 @@ final class AccountRoutes {
 
     // MARK: The session
 
-    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie, who has to know
-    /// the password of a private server. `?renew=1` makes nobody a guest: a cookie that was replaced while the request
-    /// was on its way would take the place of the new one.
+    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie. On a private
+    /// server, the guest has to know the password. `?renew=1` makes nobody a guest: a cookie that was replaced while
+    /// the request was on its way would take the place of the new one.
     private func session(_ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
         let head = request.head
         hub.accounts.account(provedBy: identity.claim(of: head)) { [self] result in

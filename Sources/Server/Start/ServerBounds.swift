@@ -77,8 +77,8 @@ package struct ControlBounds: Sendable {
 
 /// The deadlines of clients, in ms.
 package struct Timeouts: Sendable {
-    /// The time for a whole request, or a message of a WebSocket, from its first byte on; also for the first byte of a
-    /// new connection.
+    /// The time for a whole request, or a message of a WebSocket, from its first byte on. A new connection has as long
+    /// for its first byte.
     package var request = 10_000
     /// The time for the server to answer: storage that does not reply is no reason to hold a connection for ever.
     package var answer = 30_000

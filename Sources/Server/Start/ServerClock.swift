@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The server's clock: ms since 1970-01-01 UTC as the wall showed them at the very first start, and from then on by the
-/// clock that nobody sets. So no race depends on changes of the wall's clock, by NTP or by a host, also not while the
-/// server is restarted: the data folder keeps a ``ClockAnchor``.
+/// The server's clock, in ms since 1970-01-01 UTC. At the very first start it shows the time of the wall's clock. From
+/// then on it goes by the clock that nobody sets. So no race depends on changes of the wall's clock, by NTP or by a
+/// host. That holds while the server is restarted too: the data folder keeps a ``ClockAnchor``.
 package struct ServerClock: Sendable {
     private let source: ClockSource
     private let offset: Offset

@@ -66,9 +66,9 @@ package final class TileraceServer: Sendable {
 
     /// Starts a server. It serves when this returns. Throws a sentence for the host if it cannot. `inherited` are
     /// listening sockets to serve in place of the configured port. `lexicon` is for tests, which start many servers:
-    /// lists that have been read before, and `log` takes the log's lines in place of standard error. `isReplaced` is
-    /// called, on any thread, when another server has taken the database over: this one can serve nobody any more, and
-    /// is to be stopped.
+    /// lists that have been read before. `log` takes the log's lines in place of standard error. `isReplaced` is
+    /// called, on any thread, when another server has taken the database over. Then this server can serve nobody any
+    /// more, and is to be stopped.
     package init(
         _ configuration: ServerConfiguration, bounds: ServerBounds = ServerBounds(), clock: ServerClock? = nil,
         inherited: [InheritedSocket] = [], lexicon: Lexicon? = nil,

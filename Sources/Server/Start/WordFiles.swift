@@ -47,7 +47,7 @@ package enum WordFiles {
         }
     }
 
-    /// Reads the lists of every length for these kinds of games. Those of anagrams are read wherever they are: a line
+    /// Reads the lists of every length for these kinds of games. Those of anagrams are read wherever they are. A line
     /// that is no daily race any more keeps its past days, its rankings and its sprints.
     package static func lexicon(
         folder: String, language: String, kinds: Set<PuzzleLine.Kind> = [.guess]
