@@ -8,9 +8,12 @@ import { howTo, lesson, levelChoice } from "../race/panels.js";
 import { allWords, end, nothing, shareButton, todayLink } from "../solo/end.js";
 import { aim, unranked } from "../solo/choice.js";
 
+/** @typedef {InstanceType<typeof import("./day.js").Course>} Course */
+/** @typedef {import("../race/race.js").RaceView & { course: Course }} View */
+
 /**
  * The panel before the start.
- * @param {any} view a `RaceView` of a past day
+ * @param {View} view
  */
 export function gate(view) {
   const { course } = view;
@@ -54,7 +57,7 @@ export function gate(view) {
 
 /**
  * After the end.
- * @param {any} view a `RaceView` of a past day
+ * @param {View} view
  */
 export function home(view) {
   const { game } = view;
@@ -78,8 +81,8 @@ export function home(view) {
   });
 }
 
-/** @param {any} view a `RaceView` of a past day */
+/** @param {View} view */
 export function gone(view) {
-  const why = view.gone.code === "no_words" ? solo.noWords : words.none;
+  const why = view.gone?.code === "no_words" ? solo.noWords : words.none;
   return nothing(why, null, [view.course.archivePath, page.links.archive]);
 }

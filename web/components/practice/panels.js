@@ -8,9 +8,12 @@ import { howTo } from "../race/panels.js";
 import { allWords, end, nothing, shareButton, todayLink } from "../solo/end.js";
 import { aim, lines } from "../solo/choice.js";
 
+/** @typedef {InstanceType<typeof import("./practice.js").Course>} Course */
+/** @typedef {import("../race/race.js").RaceView & { course: Course }} View */
+
 /**
  * The panel before the start of a game that has a clock: which letters, and how long.
- * @param {any} view a `RaceView` of practice
+ * @param {View} view
  */
 export function gate(view) {
   const { app, course, store } = view;
@@ -48,7 +51,7 @@ export function gate(view) {
 
 /**
  * The choice of how long a game may take; null where games of this kind have no limit to choose.
- * @param {any} course of practice
+ * @param {Course} course
  */
 function timeChoice(course) {
   if (!course.times) return null;
@@ -82,11 +85,11 @@ function timeChoice(course) {
 
 /**
  * After the end.
- * @param {any} view a `RaceView` of practice
+ * @param {View} view
  */
 export function home(view) {
   const { course, game, ownTime } = view;
-  const [, asked = ""] = /^practice-(.+)\//.exec(game.puzzle) ?? [];
+  const [, asked = ""] = /^practice-(.+)\//.exec(game?.puzzle ?? "") ?? [];
   const kind = kindOf(course);
   // The time that this page shows: the server's own clock runs between visits.
   const timed = (/** @type {string} */ text) =>
@@ -107,7 +110,7 @@ export function home(view) {
   return panel;
 }
 
-/** @param {any} view a `RaceView` of practice */
+/** @param {View} view */
 export function gone({ course, store }) {
   return nothing(solo.noWords, lines(store, "", course.stopwatch), ["/practice", words.title]);
 }
