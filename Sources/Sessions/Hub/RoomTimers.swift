@@ -14,9 +14,9 @@ final class RoomTimers: HubPart {
     private var began = Int.min
     /// When it is to begin next.
     private var alarm: Int?
-    /// Rooms of which a commit or a reading failed. Each is read again when its own wait is over. A commit that fails at
-    /// the end of a round drops the room from memory. Without the wait, a deserted room would make it fail as often as
-    /// it is read.
+    /// Rooms of which a commit or a reading failed. Each is read again when its own wait is over. A commit that fails
+    /// at the end of a round drops the room from memory. Without the wait, a deserted room would make it fail as often
+    /// as it is read.
     private var waiting: [RoomID: Backoff] = [:]
     /// The wait of all rooms, after what only a broken disk does.
     private var all = RoomTimers.all
