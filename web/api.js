@@ -1,6 +1,6 @@
 // The HTTP side of the server, for what no socket is needed for.
 
-import { site } from "./link.js";
+import { inTurn, site } from "./link.js";
 import { httpRefusal } from "./wording/refusals.js";
 
 /** A refusal of the server, in the page's words; `status` is that of HTTP, 0 where no answer came. */
@@ -54,16 +54,13 @@ export async function ask(path, options) {
 let change = Promise.resolve();
 
 /**
- * Asks for what changes the cookie of somebody known, one after the other: an answer that is overtaken would bring an
- * older cookie back. Tabs wait for each other where the browser has locks. Fails with `HTTPError`.
+ * Asks for what changes the cookie of somebody known, one after the other (`inTurn`). Fails with `HTTPError`.
  * @param {string} path below /api/v1
  * @param {Asking} options
  * @returns {Promise<any>}
  */
 export function askForCookie(path, options) {
-  const asked = () => ask(path, options);
-  if (globalThis.navigator?.locks) return navigator.locks.request(`tilerace${site}.cookie`, asked);
-  const done = change.then(asked);
+  const done = change.then(() => inTurn(() => ask(path, options)));
   change = done.catch(() => {});
   return done;
 }

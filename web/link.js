@@ -23,17 +23,26 @@ export function refusalOf(error) {
 export const site = globalThis.document?.documentElement?.dataset.site ?? "";
 
 /**
+ * Asks for what changes the cookie while no other tab does, where the browser has locks: an answer that is overtaken
+ * would bring an older cookie back, and two tabs of somebody new would be two guests.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+export const inTurn = (ask) => globalThis.navigator?.locks?.request(`tilerace${site}.cookie`, ask) ?? ask();
+
+/**
  * Finds the player that the cookie names, or becomes a guest with a new cookie. It lives longer from then on. Fails
  * with `RefusedError` where the server makes guests only of those who know its password or are invited.
  */
-export async function renewSession() {
+export const renewSession = () => inTurn(async () => {
   const response = await fetch(`${site}/api/v1/session`, { method: "POST" });
   // Not read, it would keep its connection.
   const text = await response.text();
   if (response.ok) return;
   const [, code] = /"(password_needed|invitation_needed|code_needed|banned)"/.exec(text) ?? [];
-  throw code ? new RefusedError({ code }) : new Error(`session: ${response.status}`);
-}
+  throw code ? new RefusedError({ code }) : new Error("no session");
+});
 
 /** @returns whether a server has known this browser: then its cookie most likely says who it is */
 function wasHere() {
@@ -45,13 +54,13 @@ function wasHere() {
 }
 
 /** Whether the socket is opened unasked. It is refused without a valid cookie; to ask first costs a round trip. */
-export const isTrusting = globalThis.document ? wasHere() : false;
+export const isTrusting = wasHere();
 
 /**
  * The first of these is asked for as soon as this module is here: a slow line brings the others later. In tests there
  * is no page.
- * @type {Promise<void> | null} */
-let firstSession = isTrusting ? Promise.resolve() : globalThis.document ? renewSession() : null;
+ * @type {Promise<void> | null | undefined} */
+let firstSession = globalThis.document && (isTrusting ? Promise.resolve() : renewSession());
 // Whoever waits for it hears of it.
 firstSession?.catch(() => {});
 

@@ -212,6 +212,24 @@ class AccountTests(BrowserCase):
         expect(person.page.get_by_text("Signed out on this device")).to_be_visible()
         self.assertNotEqual(self.name(person), name)
 
+    def test_two_tabs_of_somebody_new_are_one_player(self):
+        first = self.person()
+        second = self.person(context=first.context)
+        # The answer is long in coming: meanwhile the other tab asks, or waits.
+        asked = []
+
+        def hold(route):
+            asked.append(route.request.all_headers().get("cookie"))
+            first.page.wait_for_timeout(500)
+            route.continue_()
+
+        first.context.route("**/api/v1/session", hold)
+        first.page.goto(first.url, wait_until="commit")
+        second.page.goto(second.url, wait_until="commit")
+        self.assertEqual(self.name(first), self.name(second))
+        self.assertIsNone(asked[0])
+        self.assertNotIn(None, asked[1:], "whoever asks after the first is somebody by then")
+
     def test_privacy_is_as_the_server_is_set_up(self):
         person = self.person()
         person.visit("/privacy")

@@ -60,8 +60,8 @@ extension ServerConfiguration {
         Setting(
             "bus", \.bus, .bus,
             "bus between several machines that serve one database: `nats://HOST/CLUSTER` is a NATS server and the "
-                + "cluster's name on it, `tls://` the same with TLS; the address has no password, but `?passfile=/path` or "
-                + "`?tokenfile=/path`"),
+                + "cluster's name on it, `tls://` the same with TLS. The address has no password, but "
+                + "`?passfile=/path` or `?tokenfile=/path`"),
         Setting("web", \.web, .filled("a folder"), "folder with the page"),
         Setting("words", \.words, .filled("a folder"), "folder with the word lists, one folder per language"),
         Setting(
@@ -88,9 +88,9 @@ extension ServerConfiguration {
             isReadAgain: true),
         Setting(
             "access", \.access, .word,
-            "who may become a player: everybody, who knows the password that `tilerace set-password` has set, who has "
-                + "an invitation of `tilerace invite`, which is good with a password, too, or who is on the roster of "
-                + "`tilerace classroom`; `classroom` also hides rivals, and takes away lobby, reactions and own names"),
+            "who may become a player: everybody (`open`), or who knows the password of `tilerace set-password`, has an "
+                + "invitation of `tilerace invite`, or is on the roster of `tilerace classroom`. An invitation is good "
+                + "with `password`, too. `classroom` also hides rivals, and takes away lobby, reactions and own names"),
         Setting(
             "guests", \.guests, .onOff,
             "`off`: newcomers need an invitation also where `access` is `open`; who is a player stays one",
@@ -195,7 +195,7 @@ extension ServerConfiguration {
             isReadAgain: true),
         Setting(
             "webhook", \.webhook, .hookAddresses,
-            "web addresses, comma-separated, that are told when the day of a room is over, and when a record fell in it; "
+            "web addresses, comma-separated, that are told when the day of a room is over, and when a record fell in it. "
                 + "`file:/path` is a file of mode 600 with one address a line, which nobody else can read"),
         Setting(
             "webhook-secret", \.webhookSecret, .optional("a file"),
@@ -216,9 +216,9 @@ extension ServerConfiguration {
         Setting("metrics", \.metrics, .onOff, "`on` serves figures for Prometheus at `/metrics`"),
         Setting(
             "metrics-address", \.metricsAddress, .metricsAddress,
-            "serves the figures of `metrics` at a listener of their own, and not at the game's: a port of this machine "
-                + "(`127.0.0.1:9464`), or a Unix socket (`/run/tilerace/metrics`); with `public` before it an address that "
-                + "other machines reach"),
+            "serves the figures of `metrics` at a listener of their own, and not at the game's. It is a port of this "
+                + "machine (`127.0.0.1:9464`), a Unix socket (`/run/tilerace/metrics`), or, with `public` before it, an "
+                + "address that other machines reach"),
         Setting("log", \.logLevel, .logLevel, "the least level of what is logged", isReadAgain: true),
         Setting(
             "log-format", \.logFormat, .word,

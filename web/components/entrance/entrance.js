@@ -4,7 +4,7 @@ import { el, setText, sign } from "../elements/elements.js";
 import { icon } from "../elements/icons.js";
 import { leaveBehind } from "../account/identity.js";
 import { picture } from "../door/shut.js";
-import { ask } from "../../api.js";
+import { askForCookie } from "../../api.js";
 import { renewSession, site } from "../../link.js";
 import { codeFrom } from "../../racing.js";
 import { clock, door, page } from "../../wording.js";
@@ -172,7 +172,7 @@ class EntranceView {
     button.setAttribute("aria-busy", "true");
     this.render();
     try {
-      await ask("/session", { method: "POST", body: proof, signal: this.stop.signal });
+      await askForCookie("/session", { method: "POST", body: proof, signal: this.stop.signal });
       await this.enter();
     } catch (error) {
       if (this.stop.signal.aborted) return;

@@ -528,8 +528,7 @@ export class RaceView extends RaceModel {
     if (kind && this.lanesOf !== kind) {
       this.lanesOf = kind;
       this.laneFace = undefined;
-      const got = kind.hasLanes ? kind.face() : null;
-      void got?.then(({ lanes }) => {
+      if (kind.hasLanes) void kind.face().then(({ lanes }) => {
         if (this.lanesOf === kind) this.laneFace = lanes;
         this.render();
       }, () => this.app.partLost());
