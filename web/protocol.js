@@ -139,7 +139,7 @@
  * @typedef {{ server: { name: string, zone: string }, cookie: { name: string, days: number },
  *   link: { minutes: number }, log: { level: string, addresses: boolean }, metrics: boolean,
  *   forgets?: { players?: number, rooms?: number }, deleted_name: string,
- *   keeps: { what: string, until: string, text: string }[] }} Privacy
+ *   keeps: { what: string, until: string, days?: number }[] }} Privacy
  */
 
 export {};

@@ -39,10 +39,22 @@ test("what did not come is asked for again with the next session, and what is sh
   view.remove();
 });
 
-test("Whatever the server says that it keeps has a heading, and an end in words", () => {
+test("Whatever the server says that it keeps has a heading, words, and an end in words", () => {
   const source = readFileSync(new URL("../../Sources/Server/Routes/PrivacyFacts.swift", import.meta.url), "utf8");
-  const kept = [...source.matchAll(/\(\s*"(\w+)", "(\w+)",/g)].map(([, what, until]) => ({ what, until }));
+  const kept = [...source.matchAll(/Kept\(what: "(\w+)", until: \.(\w+)/g)].map(([, what, until]) => ({ what, until }));
   assert.ok(kept.length > 7, "the facts were not found");
-  assert.deepEqual(kept.map(({ what }) => what).sort(), Object.keys(privacy.whats).sort());
+  const names = kept.map(({ what }) => what).sort();
+  assert.deepEqual(names, Object.keys(privacy.whats).sort());
+  assert.deepEqual(names, Object.keys(privacy.keeps).sort());
   for (const { until } of kept) assert.ok(until in privacy.untils, until);
+});
+
+test("The page says after how many days data goes, and whom the server forgets where it forgets", () => {
+  const { audit, player, refused, rooms } = privacy.keeps;
+  assert.match(audit?.(366, {}) ?? "", /for 366 days\./);
+  assert.match(refused?.(1, {}) ?? "", /for 1 day,/);
+  assert.doesNotMatch(player?.(0, { rooms: 365 }) ?? "", /If you do not come/);
+  assert.match(player?.(0, { players: 90 }) ?? "", /for 90 days you are deleted .* on the roster of a class here\.$/);
+  assert.match(rooms?.(0, { players: 90 }) ?? "", /the room was called first\.$/);
+  assert.match(rooms?.(0, { rooms: 365 }) ?? "", /nothing happens for 365 days is deleted/);
 });

@@ -140,6 +140,8 @@ export const link = {
   welcome: (/** @type {string} */ name) => `Welcome back, ${name}`,
 };
 
+/** @typedef {NonNullable<import("../protocol.js").Privacy["forgets"]>} Forgets */
+
 /** The page of what the server keeps. */
 export const privacy = {
   title: "Privacy",
@@ -177,6 +179,37 @@ export const privacy = {
     address: "Address",
     log: "Log",
     webhook: "Sent elsewhere",
+  }),
+  // `days`: after which it goes; `forgets`: after how many days the server forgets players and rooms, if it does.
+  keeps: /** @type {Record<string, (days: number, forgets: Forgets) => string>} */ ({
+    player: (_, { players }) =>
+      "A random number, your name, when you came first, the day of your last visit, and how often you signed out " +
+      "everywhere. If the operator gave you another name: until when you keep it. If you are banned: since when." +
+      (players
+        ? ` If you do not come for ${counted(players, "day")} you are deleted as if you had done it yourself, unless ` +
+          "you are banned or on the roster of a class here."
+        : ""),
+    games: () =>
+      "Your games: when you opened them, your guesses, and your times. Deletion takes your name off them; they still " +
+      "count in the rankings.",
+    practice: () => "Your practice games.",
+    audit: (days) =>
+      `What those who run the server did, for ${counted(days, "day")}. If it was about you, with your random number.`,
+    refused: (days) =>
+      `Texts that were tried as words and are in no list, with how often, for ${counted(days, "day")}, and not by whom.`,
+    rooms: (_, { rooms }) =>
+      "The rooms you were in: your names there, and what you did in races. Deletion takes your names away; the log of a " +
+      "room keeps what the room was called first." +
+      (rooms
+        ? ` A room in which nothing happens for ${counted(rooms, "day")} is deleted with its log; your own games stay.`
+        : ""),
+    address: () => "Your network address, in memory only, to count how much is asked from it.",
+    log: () =>
+      "The network address of a connection that was cut off because it read too slowly, in the log. If the operator " +
+      "gave you another name: your random number, in the log.",
+    webhook: () =>
+      "In rooms that the operator has chosen: your name there, your colours and your figures of a day that is over, sent " +
+      "to another program or a chat group, which keeps them as its own operator decides. Words are not sent.",
   }),
   serverIs: (/** @type {string} */ name, /** @type {string} */ zone) => `${name}. Its days are those of ${zone}.`,
   cookieIs: (/** @type {string} */ name, /** @type {number} */ days) =>

@@ -9,7 +9,19 @@ struct PrivacyFacts {
     /// The logger, whose level can change while the server serves.
     let logger: Logger
 
-    private typealias Kept = (what: String, until: String, text: String)
+    /// A kind of data. What it is stands in the message files of the page (`wording/account.js`), by its name.
+    private struct Kept {
+        let what: String
+        let until: End
+        /// The days after which it goes, where the server has a bound for that.
+        var days: Int?
+    }
+
+    /// The end of data that is kept: with the player's deletion, after it without a name, with the server's process, or
+    /// as the host decides.
+    private enum End: String {
+        case deletion, anonymous, restart, host
+    }
 
     /// The facts as JSON.
     var json: [UInt8] {
@@ -35,8 +47,8 @@ struct PrivacyFacts {
                 for kept in keeps {
                     json.element { json in
                         json.field("what", kept.what)
-                        json.field("until", kept.until)
-                        json.field("text", kept.text)
+                        json.field("until", kept.until.rawValue)
+                        if let days = kept.days { json.field("days", days) }
                     }
                 }
             }
@@ -57,61 +69,16 @@ struct PrivacyFacts {
         }
     }
 
-    /// The sentence about players who come no more; empty where they are kept. There may be a roster whatever `access`
-    /// is: in the holidays the server of a class may be open to all.
-    private var forgetting: String {
-        guard configuration.forgetPlayers > 0 else { return "" }
-        return
-            " If you do not come for \(configuration.forgetPlayers) days you are deleted as if you had done it yourself, unless you are banned or on the roster of a class here."
-    }
-
-    /// The sentence about rooms in which nothing happens any more; empty where they are kept.
-    private var roomForgetting: String {
-        guard configuration.forgetRooms > 0 else { return "" }
-        return
-            " A room in which nothing happens for \(configuration.forgetRooms) days is deleted with its log; your own games stay."
-    }
-
     private var keeps: [Kept] {
-        var keeps: [Kept] = [
-            (
-                "player", "deletion",
-                "A random number, your name, when you came first, the day of your last visit, and how often you signed out everywhere. If the operator gave you another name: until when you keep it. If you are banned: since when.\(forgetting)"
-            ),
-            (
-                "games", "anonymous",
-                "Your games: when you opened them, your guesses, and your times. Deletion takes your name off them; they still count "
-                    + "in the rankings."
-            ),
-            ("practice", "deletion", "Your practice games."),
-            (
-                "audit", "host",
-                "What those who run the server did, for \(AdminAct.kept / 86_400_000) days. If it was about you, with your random number."
-            ),
-            (
-                "refused", "host",
-                "Texts that were tried as words and are in no list, with how often, for \(RefusedWord.daysKept) days, and not by whom."
-            ),
-            (
-                "rooms", "anonymous",
-                "The rooms you were in: your names there, and what you did in races. Deletion takes your names away; the log of a room keeps what the room was called first.\(roomForgetting)"
-            ),
-            ("address", "restart", "Your network address, in memory only, to count how much is asked from it."),
+        var keeps = [
+            Kept(what: "player", until: .deletion), Kept(what: "games", until: .anonymous),
+            Kept(what: "practice", until: .deletion),
+            Kept(what: "audit", until: .host, days: AdminAct.kept / 86_400_000),
+            Kept(what: "refused", until: .host, days: RefusedWord.daysKept), Kept(what: "rooms", until: .anonymous),
+            Kept(what: "address", until: .restart),
         ]
-        if logsAddresses {
-            keeps.append(
-                (
-                    "log", "host",
-                    "The network address of a connection that was cut off because it read too slowly, in the log. If the operator gave you another name: your random number, in the log."
-                ))
-        }
-        if !configuration.webhook.isEmpty {
-            keeps.append(
-                (
-                    "webhook", "host",
-                    "In rooms that the operator has chosen: your name there, your colours and your figures of a day that is over, sent to another program or a chat group, which keeps them as its own operator decides. Words are not sent."
-                ))
-        }
+        if logsAddresses { keeps.append(Kept(what: "log", until: .host)) }
+        if !configuration.webhook.isEmpty { keeps.append(Kept(what: "webhook", until: .host)) }
         return keeps
     }
 }

@@ -41,7 +41,7 @@ class PrivacyView extends Page {
  * @param {import("../../main.js").App} app
  * @param {Privacy} facts
  */
-function parts(app, { server, cookie, link, log, metrics, keeps, deleted_name: deleted }) {
+function parts(app, { server, cookie, link, log, metrics, forgets = {}, keeps, deleted_name: deleted }) {
   const fact = (/** @type {string} */ name, /** @type {string} */ text) =>
     el("div", {}, el("dt", { text: name }), el("dd", { text }));
   return [
@@ -52,8 +52,8 @@ function parts(app, { server, cookie, link, log, metrics, keeps, deleted_name: d
       el(
         "dl",
         { class: "facts" },
-        ...keeps.map(({ what, until, text }) =>
-          fact(words.whats[what] ?? what, `${text} ${words.untils[until] ?? ""}`),
+        ...keeps.map(({ what, until, days = 0 }) =>
+          fact(words.whats[what] ?? what, `${words.keeps[what]?.(days, forgets) ?? ""} ${words.untils[until] ?? ""}`),
         ),
       ),
     ),
