@@ -274,6 +274,30 @@ import Testing
         #expect(ids.map { ends(of: $0, in: world).count } == [1, 1])
     }
 
+    @Test("A room that can be read comes in time, though others before it cannot be, and its own commits have failed")
+    func behindUnreadableRooms() throws {
+        let world = try HubWorld()
+        var races = try (0..<4).map { _ in try SprintSessionTests.Race(world) }
+        // In the order in which storage lists them.
+        races.sort { $0.room?.record.id.number ?? 0 < $1.room?.record.id.number ?? 0 }
+        let (good, last) = (races[3], try #require(races[3].room?.record.id))
+        for race in races { race.start(SprintChange(limit: race.code == good.code ? 60 : 600, rounds: 2)) }
+        let unreadable = Set(world.storage.stored.roomsInRound.filter { $0.id != last }.map(\.code))
+        for race in races { for client in [race.host, race.rival, race.watcher] { client.disconnect() } }
+        good.pass(59_000)
+        for wait in [2_000, 1_000, 2_000, 4_000, 8_000, 16_000] {
+            world.storage.failNextCommit(.conflict("planted"))
+            good.pass(wait)
+        }
+        // This one drops all of them, and the good one for a minute.
+        world.storage.failNextCommit(.unavailable("planted"))
+        world.storage.failReads(of: unreadable)
+        for _ in 0..<32 { good.pass(1_000) }
+        #expect(ends(of: last, in: world).isEmpty && world.hub.library.rooms.values.isEmpty)
+        for _ in 0..<70 { good.pass(1_000) }
+        #expect(ends(of: last, in: world).count == 1)
+    }
+
     @Test("A member who races along again, or is heard again, comes late to the round that runs")
     func latecomers() throws {
         let race = try SprintSessionTests.Race(HubWorld())

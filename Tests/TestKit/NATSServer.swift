@@ -83,7 +83,7 @@ package final class NATSServer: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         let script = #""$@" & server=$!; read -r signal; kill -"${signal:-KILL}" $server; wait $server"#
-        process.arguments = ["-c", script, "bash", NATSServer.binary ?? "nats-server"] + arguments
+        process.arguments = ["--norc", "-c", script, "bash", NATSServer.binary ?? "nats-server"] + arguments
         let input = try SealedPipe()
         process.standardInput = input.reading
         process.standardOutput = FileHandle.nullDevice

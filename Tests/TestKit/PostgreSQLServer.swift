@@ -145,7 +145,7 @@ package final class PostgreSQLServer: Sendable {
             wait $server
             [ -n "$signal" ] || rm -rf "$1"
             """
-        let process = try command(["/bin/bash", "-c", script, "\(bin)/postgres", folder] + settings)
+        let process = try command(["/bin/bash", "--norc", "-c", script, "\(bin)/postgres", folder] + settings)
         let input = try SealedPipe()
         process.standardInput = input.reading
         // It may outlive the test's process by a moment, and must not keep its output open.

@@ -1,7 +1,8 @@
 import Foundation
 
 /// A pipe to or from one other process. A process that is started at the same time inherits neither end, as it does
-/// those of Foundation's `Pipe`: the reader would wait for the end of that process, too.
+/// those of Foundation's `Pipe`: the reader would wait for the end of that process, too. It is a pair of sockets, so
+/// bash takes itself for a remote shell there, and is given `--norc`.
 package struct SealedPipe: Sendable {
     package let reading: FileHandle
     package let writing: FileHandle
@@ -20,7 +21,8 @@ package struct SealedPipe: Sendable {
 }
 
 extension Process {
-    /// Runs a program of the path, and returns what it prints. Standard input and output are less than a pipe holds.
+    /// Runs a program of the path, and returns what it prints. `input` is at most 64 KiB: it is written
+    /// before anything is read.
     package static func output(of arguments: [String], input: Data = Data()) throws -> (Data, status: Int32) {
         let process = Process()
         let (given, told) = (try SealedPipe(), try SealedPipe())
@@ -28,7 +30,7 @@ extension Process {
         process.arguments = arguments
         process.standardInput = given.reading
         process.standardOutput = told.writing
-        process.standardError = told.writing
+        process.standardError = FileHandle.nullDevice
         try process.run()
         try told.writing.close()
         try given.writing.write(contentsOf: input)

@@ -27,10 +27,10 @@ final class RoomTimers: HubPart {
     private static let one = Backoff(first: 1_000)
     private static let all = Backoff(first: 2_000)
 
-    /// A wait, in ms. It doubles with each failure within an hour after the one before.
+    /// A wait, in ms. It doubles with each failure within an hour after its end.
     private struct Backoff {
         let first: Int
-        private(set) var length = 0
+        private var length = 0
         /// The end of the wait.
         private(set) var due = Int.min
 
@@ -62,9 +62,8 @@ final class RoomTimers: HubPart {
         records.roomsInRound { [self] result in
             switch result {
             case .success(let rooms):
-                // Those that have failed most come last: they keep no other from its end.
-                let due = rooms.filter { (waiting[$0.id]?.due ?? .min) <= began }
-                read(due.sorted { waiting[$0.id]?.length ?? 0 < waiting[$1.id]?.length ?? 0 }[...], failures: 0)
+                // Those that have waited longest come first: who fails again keeps no other from its end.
+                read(rooms.filter(isDue).sorted { due($0) < due($1) }[...], failures: 0)
             case .failure(let error):
                 context.report(unread: error, "rounds that the clock is to end")
                 end(isBroken: true)
@@ -83,7 +82,8 @@ final class RoomTimers: HubPart {
     /// Reads rooms, one after the other. They are looked at as they come into memory.
     private func read(_ rooms: ArraySlice<RoomRecord>, failures: Int) {
         guard failures < RoomTimers.failuresAtMost else { return end(isBroken: true) }
-        guard !isDraining, let next = rooms.firstIndex(where: { library.rooms[$0.id] == nil }) else {
+        // One that was dropped since this began waits.
+        guard !isDraining, let next = rooms.firstIndex(where: { library.rooms[$0.id] == nil && isDue($0) }) else {
             return end(isBroken: false)
         }
         let id = rooms[next].id
@@ -97,6 +97,10 @@ final class RoomTimers: HubPart {
             context.inAnotherTurn { [self] in read(rooms[(next + 1)...], failures: failures) }
         }
     }
+
+    private func due(_ room: RoomRecord) -> Int { waiting[room.id]?.due ?? .min }
+
+    private func isDue(_ room: RoomRecord) -> Bool { due(room) <= began }
 
     private func end(isBroken: Bool) {
         isReading = false
