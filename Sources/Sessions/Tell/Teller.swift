@@ -3,7 +3,7 @@ import Messages
 import Rooms
 import Storage
 
-/// Sends the outcomes of decisions: the only code that writes to connections and feeds.
+/// Sends the outcomes of decisions: the only code of the hub that sends messages to connections and feeds.
 ///
 /// The messages of a connection leave in the order in which they were decided, each once what it rests on is durable. A
 /// connection remembers the ticket of the last message that it is owed, and later messages wait for that ticket too.
