@@ -334,7 +334,7 @@ package final class NATSBus: Bus, WatchedServer {
         closed.wait()
     }
 
-    // MARK: Whether the server answers
+    // MARK: Signs of life
 
     func ask() -> Bool { nats_flush(connection.pointer, Int64(limits.writing)) == NATS_STATUS_OK.rawValue }
 

@@ -83,7 +83,7 @@ package final class ClientSocket: ConnectionHandler {
             failed: { socket.tell(.failed(.connecting($0))) })
     }
 
-    // MARK: What the owner does
+    // MARK: Calls of the owner
 
     /// Sends a request; the one before must have been answered.
     package func request(
@@ -128,7 +128,7 @@ package final class ClientSocket: ConnectionHandler {
     /// Ends the connection at once, without a word.
     package func abandon() { fail(.abandoned) }
 
-    // MARK: What the connection says
+    // MARK: Events of the connection
 
     package func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         if webSocket == nil { receiveAnswers(&bytes, connection) }

@@ -86,7 +86,7 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    // MARK: What OpenSSL asks in a handshake
+    // MARK: Callbacks of the handshake
 
     /// SNI (RFC 6066 section 3): the first pair whose certificate has the name, `*.` included. Who asks for another
     /// gets the first one, and may look for himself.

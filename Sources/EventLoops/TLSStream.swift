@@ -90,7 +90,7 @@ final class TLSStream {
     /// Bytes of records to be sent.
     var unsentCount: Int { records.count - sentCount }
 
-    // MARK: In
+    // MARK: Decryption
 
     /// Takes all bytes that the socket gave, and decrypts the whole records.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Input {
@@ -202,7 +202,7 @@ final class TLSStream {
         return method
     }()
 
-    // MARK: Out
+    // MARK: Encryption
 
     /// Encrypts bytes into records to be sent. Answers whether OpenSSL did.
     func seal(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -127,7 +127,7 @@ struct PlayerTable: Sendable {
         return row
     }
 
-    // MARK: Where things are
+    // MARK: Segments and slots
 
     /// 64 bits, each of which depends on every bit of the ID.
     static func hash(_ id: PlayerID) -> UInt64 {

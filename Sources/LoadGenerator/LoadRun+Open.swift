@@ -123,7 +123,7 @@ extension LoadRun {
         }
     }
 
-    // MARK: What comes of a guess
+    // MARK: Outcomes of guesses
 
     func judged(_ guest: Guest, due: Int64) {
         figures.allAccepted += 1

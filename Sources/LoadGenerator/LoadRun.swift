@@ -231,7 +231,7 @@ final class LoadRun: GuestHost {
         }
     }
 
-    // MARK: The unwanted
+    // MARK: Refusals and losses
 
     /// The server does not make a session.
     func refused(_ guest: Guest, status: Int) {
@@ -262,7 +262,7 @@ final class LoadRun: GuestHost {
         finished(.failure(LoadFault(reason)))
     }
 
-    // MARK: Each second
+    // MARK: Progress
 
     private func tick() {
         guard phase != .over else { return }

@@ -94,7 +94,7 @@ final class WatcherCrowd: GuestHost {
         return figures
     }
 
-    // MARK: What watchers tell
+    // MARK: Events of watchers
 
     func counted(_ bytes: Int) {
         guard isMeasuring else { return }

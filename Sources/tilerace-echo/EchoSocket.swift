@@ -94,7 +94,7 @@ final class EchoSocket: ConnectionHandler {
         }
     }
 
-    // MARK: What else happens
+    // MARK: Events of the connection
 
     func inputEnded(on connection: Connection) { connection.close() }
     func drained(_ connection: Connection) {}

@@ -30,7 +30,7 @@ extension GeneratedValues {
         RoomEventView(sequence: count(), time: count(), kind: kind)
     }
 
-    // MARK: What clients say
+    // MARK: Messages of clients
 
     private mutating func clientMessage(after last: ClientMessage?) -> ClientMessage? {
         switch last {
@@ -103,7 +103,7 @@ extension GeneratedValues {
         }
     }
 
-    // MARK: What servers say
+    // MARK: Messages of servers
 
     private mutating func serverMessage(after last: ServerMessage?) -> ServerMessage? {
         switch last {

@@ -27,7 +27,7 @@ struct GeneratedValues {
     }
     mutating func maybe<Value>(_ make: (inout GeneratedValues) -> Value) -> Value? { flag() ? make(&self) : nil }
 
-    // MARK: Of the game's rules
+    // MARK: Rules of the game
 
     mutating func hardMode() -> HardMode { any(HardMode.allCases) }
     mutating func mark() -> Mark { any(Mark.allCases) }

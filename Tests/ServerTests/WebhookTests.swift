@@ -31,7 +31,7 @@ import Testing
                 : .dayOver(racers))
     }
 
-    // MARK: What is sent
+    // MARK: Deliveries
 
     @Test("A delivery has colours and figures, is signed over its time and body, and has a key of its own")
     func signed() throws {
@@ -156,7 +156,7 @@ import Testing
         #expect(shape(try read(block.utf8)) == shape(try read(bytes)))
     }
 
-    // MARK: Again
+    // MARK: Retries
 
     @Test(
         "A delivery that is refused is retried after ever longer pauses, with the same key, and ends as a dead letter")

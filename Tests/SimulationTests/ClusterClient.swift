@@ -65,7 +65,7 @@ final class ClusterClient {
     /// Whether nothing is on its way that it waits for.
     var isAtRest: Bool { isGreeted && asked.isEmpty && (isInRoom || world.room == nil) }
 
-    // MARK: What it says
+    // MARK: Requests
 
     /// Opens a line to some node. What it had asked is not answered any more.
     func connect() {
@@ -166,7 +166,7 @@ final class ClusterClient {
         ask(.inRoom(room: room, .name("Room \(namesUsed)")))
     }
 
-    // MARK: What it hears
+    // MARK: Answers and pushes
 
     func heard(_ text: String) {
         guard let message = try? JSONTree(parsing: Array(text.utf8)) else { return violated("no JSON: \(text)") }

@@ -97,7 +97,7 @@ final class ClusterSimulation {
         return faults
     }
 
-    // MARK: What everybody uses
+    // MARK: Shared by nodes and clients
 
     /// A number below `count`.
     func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
@@ -134,7 +134,7 @@ final class ClusterSimulation {
         client.connect()
     }
 
-    // MARK: What is stored
+    // MARK: Stored data
 
     /// The word that is stored in a row of a client's game.
     func storedWord(of client: ClusterClient, row: Int) -> String? {

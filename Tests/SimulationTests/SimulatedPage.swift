@@ -58,7 +58,7 @@ final class SimulatedPage {
         asked.values.contains { if case .inRoom(_, .play) = $0 { true } else { false } }
     }
 
-    // MARK: What it says
+    // MARK: Requests
 
     func ask(_ message: ClientMessage, unless condition: Bool = false) {
         guard !condition else { return }
@@ -120,7 +120,7 @@ final class SimulatedPage {
         }
     }
 
-    // MARK: What it hears
+    // MARK: Answers and pushes
 
     func heard(_ message: JSONTree) {
         if let id = message["re"]?.integer {

@@ -160,7 +160,7 @@ final class Simulation {
         players.append(SimulatedPlayer(made, number, in: self))
     }
 
-    // MARK: What everybody uses
+    // MARK: Shared by all players
 
     /// The time of this world, ms.
     var now: Int { clock.now }

@@ -100,7 +100,7 @@ package final class TLSClient {
     @discardableResult
     private func check(_ result: Int32) throws -> Int32 { try TLSClient.check(result) }
 
-    // MARK: What was agreed
+    // MARK: Outcome of the handshake
 
     /// `TLSv1.3`.
     package var version: String { String(cString: SSL_get_version(ssl)) }

@@ -105,7 +105,7 @@ package final class TestServer {
 
     private static let seedDigits = String(repeating: "07", count: 32)
 
-    // MARK: What a test knows and a client does not
+    // MARK: Answers of puzzles
 
     /// The answer of a puzzle under the seed of all tests.
     package static func answer(of puzzle: String) throws -> String {

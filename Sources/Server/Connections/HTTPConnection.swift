@@ -152,7 +152,7 @@ final class HTTPConnection: ConnectionHandler {
         send(response, to: head)
     }
 
-    // MARK: What else happens
+    // MARK: Events of the connection
 
     func inputEnded(on connection: Connection) {
         if state.inputEnded() { connection.close() }

@@ -132,7 +132,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
         return false
     }
 
-    // MARK: Who is not listened to
+    // MARK: Pauses in reading
 
     private func pauseReading(_ reason: Pause) {
         pause = reason

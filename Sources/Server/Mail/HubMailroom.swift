@@ -145,7 +145,7 @@ final class HubMailroom: TurnEnd, NodeHost {
         if receipt.handled() { shard.box.put(.hasRoom) }
     }
 
-    // MARK: What was read
+    // MARK: Catching up with the shards
 
     /// Runs work once all mail is handled that the shards had for the hub when this was called. The shards are asked,
     /// and their answers come behind that mail, once they have read their sockets. A shard is asked one question at a

@@ -212,7 +212,7 @@ package final class AccountActs: HubPart {
         }
     }
 
-    // MARK: Being nobody
+    // MARK: Deletion of a player
 
     package typealias DeletionReply = (Result<AccountDesk.Deletion, StorageError>) -> Void
 

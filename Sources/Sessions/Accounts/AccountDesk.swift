@@ -189,7 +189,7 @@ package final class AccountDesk: HubPart {
         return decision
     }
 
-    // MARK: Being nobody
+    // MARK: Deletion of a player
 
     /// The outcome of a request for deletion.
     package enum Deletion: Sendable {

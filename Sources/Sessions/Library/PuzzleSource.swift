@@ -53,7 +53,7 @@ package final class PuzzleSource {
     /// Returns the words of a line; nil if this server does not play it.
     func words(of line: PuzzleLine) -> LineWords? { wordsByLine[line] }
 
-    // MARK: What is drawn
+    // MARK: Answers that are drawn
 
     /// Sets the words that are left out of draws from now on. Returns the lines of which no word would be left: all
     /// their words are drawn.

@@ -99,7 +99,7 @@ enum LetterForms {
         return named
     }()
 
-    // MARK: What names do not tell
+    // MARK: Letters that their names do not tell
 
     private static let forms: [Unicode.Scalar: String] = {
         var forms: [Unicode.Scalar: String] = [

@@ -11,7 +11,7 @@ enum NameDrawings {
         return [text] + drawn + [redrawn, halved(text), LetterShapes.parted(text)].compactMap(\.self)
     }
 
-    // MARK: Twice
+    // MARK: Letters written twice
 
     /// The text with each letter once, where a word of four characters or more has each twice: `ssnnooww`. Nil if none
     /// has.
@@ -72,7 +72,7 @@ enum NameDrawings {
         return isWithin || !rest.contains(close)
     }
 
-    // MARK: Upside down
+    // MARK: Letters upside down
 
     /// Letters as they look when a page is turned. Letters that look the same have no row.
     private static let turns: [Unicode.Scalar: Unicode.Scalar] = [

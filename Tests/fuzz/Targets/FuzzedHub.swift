@@ -94,7 +94,7 @@ final class FuzzedHub {
         return state
     }
 
-    // MARK: What happens
+    // MARK: Turns and time
 
     /// Runs what waits, until nothing does.
     func settle() {
