@@ -62,7 +62,7 @@ import Testing
             #expect(list.contains("[\(number)](\(name))"), "\(name)")
             let headings = page.text.split(separator: "\n").filter { $0.hasPrefix("## ") }
             #expect(
-                headings == ["## Context", "## Decision", "## What was tried and measured", "## Consequences"],
+                headings == ["## Context", "## Decision", "## Alternatives and measurements", "## Consequences"],
                 "\(name)")
             #expect(page.text.split { $0 == " " || $0 == "\n" }.count <= 450, "\(name)")
         }

@@ -33,7 +33,7 @@ import Testing
     @Test("Every row of hostile acts names a test")
     func rowsNameTests() throws {
         let page = try SourceTree.file("docs/security.md").text
-        let section = try #require(page.firstMatch(of: #/## What a hostile visitor meets\n((?s).*?)\n## /#)).output.1
+        let section = try #require(page.firstMatch(of: #/## Hostile visitors\n((?s).*?)\n## /#)).output.1
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| act ") }
         #expect(rows.count > 30)
         for row in rows { #expect(!named(String(row)).isEmpty, "\(row)") }
