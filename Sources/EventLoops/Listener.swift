@@ -78,8 +78,8 @@ final class Listener {
         loop.watch(socket.descriptor, EPOLLIN.rawValue, token: token, operation: EPOLL_CTL_MOD)
     }
 
-    /// Accepts no more. Who waits in an inherited socket stays there for our successor; who waits in our own would be
-    /// reset, and is let in.
+    /// Accepts no more. Clients that wait in an inherited socket stay there for our successor. Those that wait in our
+    /// own would be reset, and are let in.
     func stop(for loop: EventLoop) {
         if !socket.isInherited {
             // As many as can wait, and not whoever comes meanwhile: they could keep us here for ever.

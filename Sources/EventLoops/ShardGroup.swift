@@ -60,7 +60,7 @@ package final class ShardGroup: Sendable {
     }
 
     /// Accepts nothing more, and calls `done`, on a shard, when every connection that was accepted is on its way to its
-    /// shard. Who waits in an inherited socket stays there for our successor.
+    /// shard. Clients that wait in an inherited socket stay there for our successor.
     package func stopListening(then done: @escaping @Sendable () -> Void) {
         let countdown = Countdown(shards.count, done)
         for shard in shards {

@@ -88,8 +88,8 @@ final class TLSContext: @unchecked Sendable {
 
     // MARK: Callbacks of the handshake
 
-    /// SNI (RFC 6066 section 3): the first pair whose certificate has the name, `*.` included. Who asks for another
-    /// gets the first one, and may look for himself.
+    /// SNI (RFC 6066 section 3): the first pair whose certificate has the name, `*.` included. A client
+    /// that asks for another name gets the first pair, and may judge for itself.
     private static func selectPair(for ssl: OpaquePointer?) -> Int32 {
         guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else { return SSL_TLSEXT_ERR_NOACK }
         let count = strlen(name)

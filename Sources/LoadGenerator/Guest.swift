@@ -180,7 +180,7 @@ final class Guest: ClientSocketOwner {
         guard run?.plan.isSprint == true else { return send(RequestID.open, .open(puzzle: puzzle, hard: .off)) }
         let line = puzzle.line
         if line.kind.hasRows { rows = LoadPlan.sprintRows }
-        // Who comes later has got a board with the answer.
+        // A guest who comes later has got a board with the answer.
         guard isFounder, let code = room.code else {
             take(board?.tray)
             return becomeReady()

@@ -152,7 +152,7 @@ final class LoadRun: GuestHost {
         begun = 0
         guard let next = Stage(rawValue: stage.rawValue + 1) else {
             phase = .running
-            // Who has arrived is still being told to the others, and sprints count down.
+            // Arrivals are still being told to the others, and sprints count down.
             loop.after(milliseconds: plan.isSprint ? LoadPlan.countdown : 1_000) { [weak self] _ in self?.allArrived() }
             return
         }

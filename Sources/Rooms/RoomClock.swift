@@ -88,9 +88,9 @@ extension RoomState {
 
     private var sittingOut: Set<Seat> { Set(members.lazy.filter(\.sitsOut).map(\.seat)) }
 
-    /// The longest-seated member who is present, and the instant of the handover. Who became host while away has the
-    /// grace period from then on: a former host may have chosen that member. A room without a host gets one at once:
-    /// its host's account was deleted while the room could not be read.
+    /// The longest-seated member who is present, and the instant of the handover. A member who became host while away
+    /// has the grace period from then on: a former host may have chosen that member. A room without a host gets one at
+    /// once: its host's account was deleted while the room could not be read.
     private func heir(_ presence: RoomPresence) -> (seat: Seat, due: Int)? {
         guard let heir = members.first(where: { presence.present.contains($0.seat) }) else { return nil }
         guard let host else { return (heir.seat, presence.seenSince) }

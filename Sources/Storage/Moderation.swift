@@ -65,7 +65,7 @@ package struct LeftOutWord: Hashable, Sendable {
     package static let most = 1_000
 }
 
-/// A text that players tried as a word and that no list has. Who tried it is stored nowhere.
+/// A text that players tried as a word and that no list has. The players who tried it are stored nowhere.
 package struct RefusedWord: Hashable, Sendable {
     package let line: PuzzleLine
     package let word: Word

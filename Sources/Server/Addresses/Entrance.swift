@@ -101,7 +101,7 @@ final class Entrance: Sendable {
     /// Whether everybody may become a player.
     var isOpen: Bool { access == .open && state.withLock { $0.takesGuests } }
 
-    /// Takes another value of the setting `guests`. Who is a player stays one.
+    /// Takes another value of the setting `guests`. Players stay players.
     func change(takesGuests: Bool) { state.withLock { $0.takesGuests = takesGuests } }
 
     /// The roster of the data folder, whatever `access` is; nobody is on one that is not there.

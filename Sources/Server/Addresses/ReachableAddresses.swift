@@ -2,8 +2,8 @@ import Bytes
 import HTTP1
 import Messages
 
-/// The web address under which others reach the server: what links, QR codes and the stage name. Who sits at the
-/// machine itself opens `localhost`, which leads everybody else to their own.
+/// The web address under which others reach the server: what links, QR codes and the stage name. A person at
+/// the machine itself opens `localhost`, which leads everybody else to their own.
 struct ReachableAddresses: Sendable {
     /// A web address, and for whom it is good.
     struct Address: Hashable, Sendable {

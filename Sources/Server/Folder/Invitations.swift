@@ -86,7 +86,7 @@ package struct Invitations: Sendable {
         }
     }
 
-    /// Takes one back. Who came in by it stays. Throws if there is none of that number.
+    /// Takes one back. Players who came in by it stay. Throws if there is none of that number.
     package func revoke(_ number: Int) throws(ConfigurationFault) {
         try change { (all, acts) throws(ConfigurationFault) in
             guard all.contains(where: { $0.number == number }) else {

@@ -38,7 +38,7 @@ final class StaticFile: Sendable {
         if StaticFile.isWorthwhile(packed, for: body) {
             representations.append(Representation(.gzip, packed, isPermanent: isPermanent))
         }
-        // Who packed the file as it is on disk packed its comments too.
+        // A file that the host packed for brotli has its comments still.
         if let brotli, brotli.count < packed.count, StaticFile.isWorthwhile(brotli, for: body) {
             representations.append(Representation(.brotli, brotli, isPermanent: isPermanent))
         }

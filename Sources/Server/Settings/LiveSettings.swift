@@ -43,7 +43,7 @@ final class LiveSettings: Sendable {
     /// Days for which browsers are to come by TLS alone.
     var tlsDays: Int { state.withLock { $0.tlsDays } }
 
-    /// Takes other settings. Who is connected stays so, also beyond a lower limit.
+    /// Takes other settings. Open connections stay open, also beyond a lower limit.
     func take(_ configuration: ServerConfiguration) {
         state.withLock { $0 = LiveSettings.state(configuration, publicAddress) }
         census.change(to: LiveSettings.limits(configuration, connections, refusals))

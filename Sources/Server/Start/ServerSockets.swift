@@ -24,7 +24,7 @@ struct ServerSockets: Sendable {
                 serving.append(entry.socket)
             }
         }
-        // Who has no certificate yet gets one by the challenges that are answered there.
+        // A server without a certificate gets one by the challenges that are answered there.
         guard redirecting.isEmpty || !configuration.tlsCertificates.isEmpty || !configuration.acmeChallenges.isEmpty
         else {
             throw ConfigurationFault("there is a socket named `redirect`, but no tls-certificate or acme-challenges")

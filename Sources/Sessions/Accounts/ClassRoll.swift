@@ -44,7 +44,7 @@ extension HubPart {
     /// Whether a player is of a class, and not its teacher.
     func isPupil(_ player: PlayerID) -> Bool { context.roll.map { $0[player]?.isTeacher != true } ?? false }
 
-    /// Whether a connection that sees `room` is shown no rivals before the end. Who watches never is: the stage may
+    /// Whether a connection that sees `room` is shown no rivals before the end. A watcher never is: the stage may
     /// hang on the wall.
     func isVeiled(_ room: LiveRoom, from player: PlayerID, isWatching: Bool) -> Bool {
         room.veil != nil && (isWatching || isPupil(player))

@@ -13,7 +13,7 @@ final class LiveRooms: HubPart {
     private let races: DailyRaces
     private var table = RoomTable()
     private var loads = LoadTable<RoomCode, LiveRoom?, StorageError>()
-    /// The time at which the hub began. Who was connected before is unknown.
+    /// The time at which the hub began. Connections before it are unknown.
     private let startedAt: Int
     /// The times at which rooms were dropped because of a failed commit, whose hosts may be on their way back.
     private var lostAt: [RoomID: Int] = [:]

@@ -240,8 +240,8 @@ final class Teller: HubPart {
 
     // MARK: Rooms
 
-    /// Sends the presence of rooms in which it has changed, each behind the events that it rests on. Who comes
-    /// meanwhile may be on a seat that is not durable yet, and is shown by the next one.
+    /// Sends the presence of rooms in which it has changed, each behind the events that it rests on. A player
+    /// who comes meanwhile may be on a seat that is not durable yet, and is shown by the next one.
     func tellPresence() {
         for room in audience.takeChanged() {
             owe(.presence(room.presence, of: room), to: nil, at: room.ticket)
