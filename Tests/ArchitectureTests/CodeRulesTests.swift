@@ -18,7 +18,7 @@ import Testing
     private static let long: [String: String] = [
         "web/components/desk/desk.js": "Board, keys and the word in hand are one desk; a file more is a request more.",
         "web/components/home/home.js": "One view of cards, which is the first sight; a file more is a request more.",
-        "web/components/race/race.js": "One view of one race; its modes share the board, the clock and what is said.",
+        "web/components/race/race.js": "One view of one race, with its bar; a file more is a request more.",
         "web/main.js": "The preferences would be a file of their own, and one more request before anything is shown.",
         "web/racing.js": "Values of a room and its games, which come with every race; a file more is a request.",
         "web/store.js": "What the server said has one owner on the page; a file more is a request more.",

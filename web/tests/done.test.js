@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Made, textsOf } from "./page-steps.js";
 import { showCount } from "../components/door/door.js";
 import { content as field } from "../components/field/field.js";
-import { Bar } from "../components/race/bar.js";
+import { Bar } from "../components/race/race.js";
 import { awaited } from "../components/race/panels.js";
 import { Track } from "../components/track/track.js";
 import { kinds } from "../kinds.js";

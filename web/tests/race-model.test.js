@@ -1,9 +1,8 @@
 // Where the page of a race stands: in which mode, and what of a race may be shown.
 
-import "./page-steps.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { RaceModel } from "../components/race/race.js";
+import { RaceModel } from "../components/race/model.js";
 
 const today = { puzzle: "guess-en-5/2026-11-21", day: "2026-11-21", number: 1 };
 const row = { marks: "00000", ms: 1000 };

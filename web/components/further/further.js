@@ -1,6 +1,6 @@
 // Today's race of a line that is not the first, alone: /today?line=anagram-en-7.
 
-import { Daily } from "../race/race.js";
+import { Daily } from "../race/model.js";
 import { lineNames, lineTitle, todayOf, wordsOf } from "../lines/lines.js";
 
 export { RaceView as View } from "../race/race.js";

@@ -1,232 +1,28 @@
 // The race: the own board beside the track, alone at /today or in a room at /room/CODE.
 
-import { eachFrame, el, fill, icon, setHidden, setLabel } from "../elements/elements.js";
-import { Bar, roomy } from "./bar.js";
+import { eachFrame, el, fill, icon, setClockFace, setHidden, setLabel, setText, sign } from "../elements/elements.js";
+import { Daily, RaceModel } from "./model.js";
 import { Track } from "../track/track.js";
-import { standings, timeShown, todayIn } from "../../racing.js";
-import { clock, dayName, race as words } from "../../wording.js";
+import { shownCode, timeShown } from "../../racing.js";
+import { clock, lineWords, page, people, race as words } from "../../wording.js";
 import { refusalOf } from "../../store.js";
 
 const wide = matchMedia("(min-width: 56.25em)");
+/** Whether cards have room beside a board: on desktops, and on tablets held upright. */
+const roomy = matchMedia(
+  "(min-width: 56.25em) and (min-height: 30.0625em), (min-width: 37.5em) and (min-height: 43.75em)",
+);
 /** @type {Pick<import("../../state.js").LaneView, "state" | "rows">} a lane of which nothing is shown */
 const unseen = { state: "waiting", rows: [] };
-/** A room where nobody races along. */
-const alone = { members: new Map([[1, ""]]), present: [1] };
-/** Nobody can say whether the server has heard of it; if so, the board opens by itself. */
-export const { unanswered } = words;
+/**
+ * The words of the pill of the figure while there is none: what it opens.
+ * @type {[string, string]}
+ */
+const lanesOnly = ["", words.bar.lanes];
 
 /** @typedef {import("../../state.js").Mode} Mode */
 /** @typedef {import("../../state.js").Course} Course */
 /** @typedef {import("../../state.js").Kind} Kind */
-
-/**
- * The word of the day, alone or in a room.
- * @implements {Course}
- */
-export class Daily {
-  /** @param {RaceView} view */
-  constructor(view) {
-    this.view = view;
-    /** @type {string | null} it stays while a new day begins */
-    this.puzzle = null;
-  }
-
-  get title() {
-    return this.view.kind?.bar ?? this.longTitle;
-  }
-
-  get longTitle() {
-    return words.today(this.view.kind?.daily);
-  }
-
-  /** Today's puzzle of the line that is raced. */
-  get today() {
-    return todayIn(this.view.store, this.view.room);
-  }
-
-  get hasBegun() {
-    const { puzzle, view: { race, room, store } } = this;
-    return puzzle !== null && (store.begun.has(puzzle) || race?.lanes.has(room?.seat ?? -1) === true);
-  }
-
-  get number() {
-    const { puzzle, today, view } = this;
-    const number = view.game?.number ?? (puzzle === today?.puzzle ? today?.number : undefined);
-    return number === undefined ? "" : words.number(number);
-  }
-
-  /** @returns {[string, string]} */
-  get heading() {
-    const { puzzle, today, view: { game } } = this;
-    const [, day = ""] = puzzle?.split("/") ?? [];
-    return [puzzle === today?.puzzle ? this.longTitle : dayName(day), words.numbered(game?.number, day)];
-  }
-
-  begin() {
-    if (!this.puzzle) this.next();
-  }
-
-  /** A board left unfinished at midnight is still in hand. */
-  get chosen() {
-    const { today, view: { room, store: { begun } } } = this;
-    const [line] = today?.puzzle.split("/") ?? [];
-    const isOurs = (/** @type {string} */ puzzle) => (room ? isRaced(room, puzzle) : puzzle.startsWith(`${line}/`));
-    const left = [...begun].find(([puzzle, state]) =>
-      state === "playing" && puzzle !== today?.puzzle && isOurs(puzzle));
-    return left?.[0] ?? today?.puzzle ?? null;
-  }
-
-  next() {
-    this.take(this.chosen);
-  }
-
-  /** Which line a room races is known when the room is. */
-  settle() {
-    const { puzzle, today, view: { game, room } } = this;
-    if (room && !game && puzzle && puzzle !== today?.puzzle && !isRaced(room, puzzle)) this.puzzle = this.chosen;
-  }
-
-  /** @param {string | null} puzzle */
-  take(puzzle) {
-    this.puzzle = puzzle;
-    this.view.render();
-  }
-
-  /**
-   * @param {import("../../state.js").Opening} how
-   * @param {string} puzzle
-   */
-  open(how, puzzle) {
-    const { app, hard, store } = this.view;
-    if (how === "start") app.preferences.set("met", "yes");
-    return store.open(puzzle, hard, how === "follow");
-  }
-
-  /**
-   * @param {string} code
-   * @param {string} puzzle
-   */
-  refused(code, puzzle) {
-    if (code !== "puzzle_closed" && code !== "bad_puzzle") return;
-    this.view.store.noteBegun(puzzle, null);
-    this.take(this.today?.puzzle ?? null);
-  }
-
-  /** Another day has begun. */
-  banner() {
-    const { puzzle, today, view } = this;
-    if (!today || !puzzle || puzzle === today.puzzle) return null;
-    // Only a board in hand keeps yesterday's puzzle.
-    if (view.mode !== "board" && view.mode !== "loading") return this.take(today.puzzle);
-    if (!view.panels) void view.fetchPanels();
-    return view.panels?.newDay(this, today);
-  }
-}
-
-/**
- * @param {import("../../store.js").Room} room
- * @param {string} puzzle
- */
-const isRaced = (room, puzzle) => room.races.some((race) => race.puzzle === puzzle);
-
-/** The state of a race page, as values: what is raced, in which mode, whose lanes. No element, no clock, no network. */
-export class RaceModel {
-  /**
-   * @param {import("../../store.js").Store} store
-   * @param {string | null} code the room; null for racing alone
-   */
-  constructor(store, code) {
-    this.store = store;
-    this.code = code;
-    // What is raced now, set by whoever makes this: in a room a sprint takes turns with the word of the day.
-    /** @type {Course} */
-    this.course;
-    // The sprint of the room, once it has come: it knows whether it is on.
-    this.sprint = /** @type {import("../sprint/sprint.js").SprintRace | null} */ (null);
-    // Whether I only want to look on.
-    this.isWatcher = false;
-    // Why there is nothing to race here; its code is a reason of the server's, or empty when I have left.
-    this.gone = /** @type {import("../../wording.js").Refusal | null} */ (null);
-    // Why the room does not let me in: the code of a refusal.
-    this.door = "";
-  }
-
-  get room() {
-    return this.code ? this.store.rooms.get(this.code) : undefined;
-  }
-
-  get hasSeat() {
-    return this.code !== null && this.store.seated.includes(this.code);
-  }
-
-  get puzzle() {
-    return this.course.puzzle;
-  }
-
-  /** Today's puzzle here. */
-  get today() {
-    const { today } = this.course;
-    return today === undefined ? todayIn(this.store, this.room) : today;
-  }
-
-  get game() {
-    return this.puzzle ? this.store.games.get(this.puzzle) : undefined;
-  }
-
-  get race() {
-    const race = this.room?.races.find((one) => (one.puzzle ?? `${this.code}/${one.race}`) === this.puzzle);
-    return raceAsTold(race, this.room?.seat, this.told);
-  }
-
-  /**
-   * Rows of mine whose colours are told by now: before the tiles have turned, nothing else tells of them.
-   * @returns {number}
-   */
-  get told() { return Infinity; }
-
-  /** @returns {Mode} */
-  get mode() {
-    if (this.gone) return "gone";
-    if (this.door) return "door";
-    if (!this.store.today || !this.puzzle || (this.code && !this.room)) return "loading";
-    const isSeatless = this.room?.seat === null;
-    if (isSeatless && this.hasSeat) return "loading";
-    if (isSeatless && !this.isWatcher) return "visiting";
-    const { mode } = this.course;
-    if (mode) return mode;
-    // Which course is on is known when the sprint has come.
-    if (!this.sprint && this.room?.series) return "loading";
-    if (isSeatless) return "watching";
-    if (this.game) return "board";
-    return this.course.hasBegun ? "loading" : "gate";
-  }
-
-  /** @returns {number | null} ms of my finished game; null where nobody knows */
-  get ownTime() {
-    const { time } = this.course;
-    return time === undefined ? this.game?.result?.ms ?? null : time;
-  }
-
-  /** @returns {import("../../state.js").LaneView[]} */
-  lanes() {
-    const { room, race, game } = this;
-    const resting = this.course.lanes?.();
-    if (resting) return resting;
-    if (this.code && !room) return [];
-    const lane = game && { seat: 1, rows: game.guesses, finish: game.result };
-    const own = lane && { lanes: new Map([[1, lane]]) };
-    const { seat } = room ?? { seat: 1 };
-    const all = standings(room ?? alone, room ? race : raceAsTold(own, 1, this.told));
-    return all.map((one) => ({ ...one, key: String(one.seat), you: one.seat === seat }));
-  }
-
-  /** Forgets why the room was shut, once somebody is in: the store may have entered it, too. */
-  letIn() {
-    if (!this.room || (!this.room.seat && this.hasSeat)) return;
-    this.door = "";
-    this.gone = null;
-  }
-}
 
 export { RaceView as View };
 export class RaceView extends RaceModel {
@@ -416,7 +212,8 @@ export class RaceView extends RaceModel {
       course.refused?.(refusal.code, puzzle);
       // It is asked for again unasked: not as fast as the server can refuse.
       if (refusal.code !== "disconnected") await this.app.refuse(refusal);
-      else if (this.mode === "gate") this.app.say(unanswered, true);
+      // Nobody can say whether the server has heard of it; if so, the board opens by itself.
+      else if (this.mode === "gate") this.app.say(words.unanswered, true);
     }
     this.opening.delete(puzzle);
     this.render();
@@ -718,24 +515,187 @@ export class RaceView extends RaceModel {
 }
 
 /**
- * A race in which my lane has no more rows than my board has shown: what a lane shows at once, the tiles are only about
- * to tell.
- * @template {Pick<import("../../state.js").Race, "lanes"> | undefined} R
- * @param {R} race
- * @param {number | null | undefined} seat mine
- * @param {number} rows
- * @returns {R}
- */
-function raceAsTold(race, seat, rows) {
-  const lane = race?.lanes.get(seat ?? 0);
-  if (!race || !lane || lane.rows.length <= rows) return race;
-  const mine = { ...lane, rows: lane.rows.slice(0, rows), finish: null };
-  return { ...race, answer: undefined, lanes: new Map(race.lanes).set(lane.seat, mine) };
-}
-
-/**
  * Whether nothing that can be used has the focus.
  * @param {boolean} isAdrift the desk has it in place of what is to come; else it was put there by a hand
  */
 const isLost = (isAdrift) =>
   document.activeElement?.matches(`body, [hidden], [hidden] *${isAdrift ? ", .desk" : ""}`) ?? true;
+
+/** The bar above a race: the room, the clock, the rank, the ways out of it. */
+export class Bar {
+  /** @param {RaceView} view */
+  constructor(view) {
+    this.view = view;
+    this.canBoard = false;
+    const { app } = view;
+    this.title = el("h1", { class: "bar-name" });
+    this.state = el("span", { role: "status" });
+    this.code = el("span", { class: "bar-code", role: "img" });
+    this.hide = el("button", {
+      type: "button",
+      class: "hide-code",
+      "aria-label": words.bar.hide,
+      "aria-keyshortcuts": "F2",
+      title: words.bar.hideKey,
+      on: { click: () => void app.hideCode(!app.isCodeHidden) },
+    });
+    this.number = el("span", { class: "bar-number" });
+    this.sub = el("span", { class: "bar-sub" }, this.state);
+    this.time = el("div", { class: "bar-clock", role: "timer" });
+    const field = () => void (view.room && app.sheet("field", { view }));
+    this.rank = el("button", { type: "button", class: "pill rank", on: { click: field } });
+    view.track.element.addEventListener("click", field);
+    this.watchers = el("div", { class: "pill wide-only" });
+    this.shape = el("button", {
+      type: "button",
+      class: "icon-button wide-only",
+      "aria-label": words.bar.shape,
+      on: { click: () => this.switchShape() },
+    });
+    this.invite = el("button", {
+      type: "button",
+      class: "button accent wide-only",
+      text: words.bar.invite,
+      on: { click: () => void view.app.invite(view.code) },
+    });
+    this.ending = el("span", { class: "wide-only", hidden: true });
+    this.banner = el("div", { class: "banner", role: "status", hidden: true });
+    const menu = () => app.sheet("settings", { game: view.game ?? null, code: view.code, race: view });
+    const brand = el(
+      "a",
+      { class: "brand", href: "/", "aria-label": page.home },
+      sign(),
+      el("span", { class: "word-mark wide-only", text: "tilerace" }),
+    );
+    const menuButton = el(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": words.bar.menu, on: { click: menu } },
+      icon("menu"),
+    );
+    this.element = el(
+      "header",
+      { class: "bar" },
+      el("div", { class: "bar-start" }, brand, el("div", { class: "bar-title" }, this.title, this.sub)),
+      this.time,
+      el("div", { class: "bar-end" }, this.watchers, this.rank, this.shape, this.ending, this.invite, menuButton),
+      this.banner,
+    );
+  }
+
+  show() {
+    const { view } = this;
+    const { course, mode, room } = view;
+    setText(this.title, room?.name || (view.code ? words.room : course.title));
+    const state = lineWords(view.store);
+    const offline = state !== "";
+    setText(this.state, state);
+    this.showCode(view.code);
+    setText(this.number, view.code && /gone|door/.test(mode) ? "" : course.number);
+    for (const part of [this.code, this.hide, this.number]) {
+      if (offline || (!view.code && part !== this.number)) part.remove();
+      else if (part.parentNode !== this.sub) this.sub.append(part);
+    }
+    this.sub.classList.toggle("round", course.isSeries === true && !offline);
+    this.sub.classList.toggle("offline", offline);
+    // A tab in the background says by its title that the next word is on.
+    const live = view.sprint?.isLive ? `${view.sprint.words} · ` : "";
+    const title = page.titled(view.code ? live + (room?.name || words.room) : course.longTitle ?? course.title);
+    if (document.title !== title) document.title = title;
+    const isEnding = view.sprint?.isHost === true && view.sprint.isLive;
+    // At the door one thing is asked, and who has no seat brings nobody.
+    const isOutside = /gone|door|visiting/.test(mode);
+    setHidden(this.invite, !view.code || isEnding || isOutside);
+    setHidden(this.ending, !isEnding);
+    if (isEnding) void view.sprint?.offerEnd(this.ending);
+    setHidden(this.watchers, !room || room.watchers === 0);
+    if (room) {
+      const watching = () => document.createTextNode(people.watching(room.watchers));
+      fill(this.watchers, String(room.watchers), () => [icon("eye"), watching()]);
+    }
+    setHidden(this.rank, !room);
+    const [figure, of] = (room && (course.figure?.() ?? this.figure())) || lanesOnly;
+    fill(this.rank, figure + of, () =>
+      figure
+        ? [
+            el("b", { text: figure }),
+            el("span", { text: ` ${of}` }),
+            el("span", { class: "spoken", text: words.bar.allLanes }),
+          ]
+        : [el("b", { text: of })],
+    );
+  }
+
+  /** @param {string | null} code */
+  showCode(code) {
+    const isHidden = this.view.app.isCodeHidden;
+    const shown = code && !isHidden ? shownCode(code) : "••••-•";
+    if (this.code.textContent === shown) return;
+    this.code.textContent = shown;
+    this.code.setAttribute("aria-label", isHidden ? words.bar.codeHidden : words.code(shown));
+    this.hide.setAttribute("aria-pressed", String(isHidden));
+    this.hide.replaceChildren(icon(isHidden ? "hidden" : "eye"));
+  }
+
+  /**
+   * My place on the track, or how many are home, if anybody is. Where moves have points, whoever is out is done too.
+   * @returns {[string, string]}
+   */
+  figure() {
+    const { hasPoints } = this.view.kind ?? {};
+    const lanes = this.view.lanes();
+    const mine = lanes.find((lane) => lane.you);
+    const started = lanes.filter((lane) => lane.state !== "waiting").length;
+    if (mine && mine.state !== "waiting" && hasPoints)
+      return [String(mine.points ?? 0), words.bar.points];
+    if (!mine || mine.state === "waiting" || started === 1) {
+      // One of one is no place.
+      const home = lanes.filter(({ state }) => state === "home" || (hasPoints && state === "out")).length;
+      return home > 0 ? [String(home), hasPoints ? words.bar.done : words.bar.home] : lanesOnly;
+    }
+    return [mine.state === "out" ? "–" : words.place(mine.place), words.of(started)];
+  }
+
+  /**
+   * Shows a time on the clock, or none.
+   * @param {string} time
+   * @param {boolean} [isLate] whether little of it is left
+   */
+  showTime(time, isLate = false) {
+    setClockFace(this.time, time);
+    this.time.classList.toggle("late", isLate);
+  }
+
+  /** The line above the board on a wide screen, where the bar names the room only. */
+  deskHead() {
+    const { course, sprint } = this.view;
+    const [title, below] = course.heading;
+    return el("div", { class: "desk-head wide-only" },
+      el("div", {}, el("h2", { text: title }), el("p", { text: below })), sprint?.tabs() ?? course.pill?.());
+  }
+
+  switchShape() {
+    const { view: { app }, view } = this;
+    app.preferences.set("lanes", app.boards ? "lanes" : "boards");
+    view.render();
+  }
+
+  /** Whether lanes can be boards already: another tab may have chosen it a moment ago. */
+  hasBoards() {
+    const { view: { app }, view } = this;
+    const boarded = () => {
+      this.canBoard = true;
+      view.render();
+    };
+    if (!this.canBoard) void app.boardLanes().then(boarded, () => app.partLost());
+    return this.canBoard;
+  }
+
+  /** Shows what asks for a choice, as a row of its own: another course is on, or another day. */
+  showBanner() {
+    const { banner, view: { course, sprint } } = this;
+    const own = course.banner?.();
+    const parts = sprint?.banner() ?? own;
+    setHidden(banner, !parts);
+    fill(banner, parts?.map((part) => part.textContent).join() ?? "", () => parts ?? []);
+  }
+}
