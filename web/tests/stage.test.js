@@ -63,6 +63,17 @@ test("the order on a stage changes once a second at most", () => {
   assert.equal(order.isDue(calm * 2), false, "nothing is behind any more");
 });
 
+test("The second of an order counts from when its lanes stand, which a slow screen takes time for", () => {
+  const order = new Order();
+  order.arrange([lane(1, 1), lane(2, 2)], 0);
+  order.stands(0, 300);
+  const passed = [lane(2, 1), lane(1, 2)];
+  assert.deepEqual(seats(order.arrange(passed, calm)), [1, 2], "a second after it was arranged");
+  order.stands(calm, calm + 50);
+  assert.deepEqual(seats(order.arrange(passed, calm + 299)), [1, 2], "no order was arranged since");
+  assert.deepEqual(seats(order.arrange(passed, calm + 300)), [2, 1]);
+});
+
 test("a lane that comes between two changes of the order stands below, and one that left is gone", () => {
   const order = new Order();
   order.arrange([lane(1, 1), lane(2, 2)], 0);

@@ -45,6 +45,15 @@ export class Order {
     return lanes.map((one) => ({ ...one, place: this.shown.get(one.seat)?.place ?? one.place }));
   }
 
+  /**
+   * The lanes stand as they were arranged. A slow screen has its second, too: it counts from then.
+   * @param {number} arranged when they were
+   * @param {number} now
+   */
+  stands(arranged, now) {
+    if (this.sortedAt === arranged) this.sortedAt = now;
+  }
+
   /** @param {Standing} one */
   index(one) {
     return this.shown.get(one.seat)?.index ?? 0;

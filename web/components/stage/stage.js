@@ -338,8 +338,7 @@ export class StageView {
       most,
       face?.lanes,
     );
-    // A slow screen has its second, too: it counts from when the lanes stand.
-    if (this.order.sortedAt === now) this.order.sortedAt = performance.now();
+    this.order.stands(now, performance.now());
   }
 
   tick() {
