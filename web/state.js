@@ -311,6 +311,7 @@
  * @property {number | null} [time] ms of my game, where the server's are not meant; null: nobody knows
  * @property {{ length: number, rows: number } | null} [size] of the track before there is a race
  * @property {string} [shape] what its panels depend on: with another one they are drawn anew
+ * @property {string} [layout] of its page, which styles ask by `data-layout`
  * @property {HTMLElement} [panel] for the mode `grid`
  * @property {() => void} [arrive] its page stands, with or without the line
  * @property {() => void} [begin] the line is up, and the day is known

@@ -63,11 +63,7 @@ export function showCards(side, view) {
     );
   }
   side.dataset.cards = kind;
-  // Whether there is a card is said by a class: what asks for it with :has(), a browser looks for after each guess of
-  // anybody.
-  const isReacting = Boolean(reacts && isSprint);
-  view.dom.page.classList.toggle("reacting", isReacting);
-  side.classList.toggle("three", Boolean(hasPoints) && isReacting);
+  side.classList.toggle("three", Boolean(hasPoints && reacts && isSprint));
   const [head, people] = side.querySelector(".people")?.children ?? [];
   const points = side.querySelector(".points");
   const all = standings(room, view.course.lanes?.() ? undefined : view.race);

@@ -12,6 +12,8 @@ export { PastDay as Course };
 
 /** @implements {Racing} */
 class PastDay {
+  layout = "solo";
+
   /** @param {import("../race/race.js").RaceView} view */
   constructor(view) {
     this.view = view;
@@ -24,7 +26,6 @@ class PastDay {
     this.hasBegun = false;
     /** @type {typeof import("../../days.js") | null} */
     this.days = null;
-    view.dom.page.classList.add("solo");
   }
 
   /**

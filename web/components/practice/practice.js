@@ -21,6 +21,7 @@ const startled = 2000;
 
 /** @implements {Racing} */
 class Practice {
+  layout = "solo";
   title = words.title;
 
   /** @param {import("../race/race.js").RaceView} view */
@@ -36,7 +37,6 @@ class Practice {
     const pause = () => this.leave();
     document.addEventListener("visibilitychange", pause, { signal: view.stop.signal });
     window.addEventListener("pagehide", pause, { signal: view.stop.signal });
-    view.dom.page.classList.add("solo");
   }
 
   /**

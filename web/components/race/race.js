@@ -264,6 +264,7 @@ export class RaceView extends RaceModel {
     this.course.settle?.();
     const mode = this.mode;
     this.dom.page.dataset.mode = mode;
+    this.dom.page.dataset.layout = this.course.layout ?? "";
     if (mode === "loading" && this.course.hasBegun && this.store.connection === "online" && (!this.code || this.room))
       void this.openBoard(this.gated === this.puzzle && !this.store.claims.has(this.puzzle ?? "") ? "follow" : "show");
     this.bar.show();

@@ -185,6 +185,9 @@ export class SprintRace {
     return this.view.game ? "board" : "grid";
   }
 
+  /** A taller row of cards for who has a seat: one of them says something. */
+  get layout() { return this.room?.seat ? "reacting" : ""; }
+
   /** The state that the panel and the board's surroundings depend on. */
   get shape() {
     const done = this.phase === "racing" && this.lane?.finish ? this.racing : "";
