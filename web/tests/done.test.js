@@ -38,7 +38,7 @@ for (const [kind, shown, counts, said] of [
     const view = viewOf(kind, shown);
     assert.deepEqual(Bar.prototype.figure.call({ view }), [counts, said], "the bar");
     const place = new Made();
-    showCount(view, place);
+    showCount(view, { querySelector: () => place });
     assert.match(place.textContent, new RegExp(`, ${counts} ${said}\\.$`), "the door");
     // One more has not begun, or nothing is counted.
     const waiting = viewOf(kind, [...shown, { ...lanes[0], state: "waiting" }]);

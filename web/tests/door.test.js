@@ -30,7 +30,7 @@ async function door() {
   };
   const view = Object.assign(Object.create(RaceView.prototype), {
     app, store, code: "KYTE7", door: "", gone: null, stop: new AbortController(),
-    dom: { desk: { querySelector: () => null } }, lanes: () => [], render() {}, course: {},
+    lanes: () => [], render() {}, course: {},
   });
   link.answers.watch = joined({ seat: undefined });
   await view.enter("watch");

@@ -3,7 +3,7 @@
 import "./page-steps.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { textsOf } from "./page-steps.js";
+import { Made, textsOf } from "./page-steps.js";
 import { RefusedError } from "../link.js";
 import { RaceView } from "../components/race/race.js";
 import * as shut from "../components/door/shut.js";
@@ -34,7 +34,7 @@ function page() {
   const view = Object.assign(Object.create(RaceView.prototype), {
     app, store, code: "KYTE7", door: "", gone: null, shut, isWatcher: false, isFetchingSprint: true, kinds: {},
     course: { puzzle: "p", hasBegun: false }, stop: new AbortController(), bar: { show: nothing, showBanner: nothing },
-    dom: { page: { dataset: {} }, desk: { querySelector: () => null } }, takeFocus: nothing, showTrack: nothing,
+    dom: { page: { dataset: {} } }, takeFocus: nothing, showTrack: nothing,
     showDesk: nothing, showSide: nothing, tick: nothing,
   });
   store.addEventListener("room", () => view.render());
@@ -43,7 +43,7 @@ function page() {
 }
 
 /** What the page shows in place of the room, and then what follows. */
-const shown = (view) => textsOf(shut.gone(view)).join(" | ");
+const shown = (view) => textsOf(shut.gone(view, new Made())).join(" | ");
 const settled = () => new Promise((done) => setImmediate(done));
 const watches = () => link.asked.filter(({ type }) => type === "watch").length;
 const refused = (code, more = {}) => new RefusedError({ code, ...more });

@@ -50,7 +50,6 @@ export function doorShape(view) {
 export function visiting(view) {
   const { room } = view;
   const isOpen = !room?.locked && !isFull(view);
-  const count = el("p", { class: "door-count" });
   const note = room?.locked ? words.locked : words.full;
   const look = isOpen ? "button large" : "button accent large";
   const watch = el(
@@ -61,7 +60,7 @@ export function visiting(view) {
   );
   const element = el("div", { class: "panel door" },
     el("p", { class: "eyebrow", text: view.code ? words.room(view.app.codeWords(view.code)) : "" }),
-    el("h2", { text: room?.name || words.invited, dir: "auto" }), count,
+    el("h2", { text: room?.name || words.invited, dir: "auto" }), el("p", { class: "door-count" }),
     isOpen
       ? seatForm(view, watch)
       : el(
@@ -71,7 +70,7 @@ export function visiting(view) {
           watch,
         ),
     isOpen ? el("p", { class: "small", text: words.seen(view.kind?.shown ?? words.colours) }) : null);
-  showCount(view, count);
+  showCount(view, element);
   // A choice looks like one of a sheet.
   element.hidden = room?.listed === true;
   const isMoved = view.isAdrift || document.activeElement !== document.body;
@@ -89,9 +88,10 @@ export function visiting(view) {
 
 /**
  * @param {RaceView} view
- * @param {Element | null} [place]
+ * @param {Element} desk or the door that is to stand there
  */
-export function showCount(view, place = view.dom.desk.querySelector(".door-count")) {
+export function showCount(view, desk) {
+  const place = desk.querySelector(".door-count");
   const lanes = view.lanes();
   const count = (/** @type {string} */ state) => lanes.filter((lane) => lane.state === state).length;
   const hasPoints = view.kind?.hasPoints === true;

@@ -21,8 +21,9 @@ export const isOver = ({ gone, hasSeat }) => !hasSeat && /^(closed|new_code|)$/.
 /**
  * The page at the door of a room that has a password.
  * @param {RaceView} view
+ * @param {Element} desk
  */
-export function door(view) {
+export function door(view, desk) {
   const isWrong = view.door === "wrong_password";
   const input = el("input", {
     class: "text-field",
@@ -40,7 +41,7 @@ export function door(view) {
     event.preventDefault();
     if (input.value) void view.enter("watch", { password: input.value }).then((why) => tell(view, why));
   });
-  carryOver(view, input);
+  carryOver(desk, input);
   return whole(view, "locked", words.behind, isWrong ? words.wrong : words.whoKnows, isWrong, form, input);
 }
 
@@ -58,13 +59,16 @@ function tell({ app }, why) {
 
 const looks = { form: "field-row", field: "text-field", button: "button" };
 
-/** @param {RaceView} view */
-export function gone(view) {
+/**
+ * @param {RaceView} view
+ * @param {Element} desk
+ */
+export function gone(view, desk) {
   const { app, gone: why } = view;
   const reason = why?.code ?? "";
   const isTried = why !== null && isForNow(why);
   // Who has typed a password types it once.
-  if (isTried && view.door) return door(view);
+  if (isTried && view.door) return door(view, desk);
   if (isTried) void tryAgain(view);
   const [title = "", text = ""] = words.ends[reason] ??
     (why && reason ? [refusalWords(why), isTried ? words.tried : ""] : words.left);
@@ -73,7 +77,7 @@ export function gone(view) {
   if (reason && app.reader.lastElementChild?.textContent !== said) app.read(said);
   const isTyping = document.activeElement instanceof HTMLInputElement;
   const isLost = reason === "no_such_room" || reason === "new_code";
-  const form = isLost ? codeForm(app, "room", looks, (input) => carryOver(view, input)) : null;
+  const form = isLost ? codeForm(app, "room", looks, (input) => carryOver(desk, input)) : null;
   const first = isTyping ? form?.querySelector("input") : null;
   return whole(view, drawnFor[reason] ?? (isTried ? "server" : "out"), title, text, false, form, first);
 }
@@ -100,11 +104,11 @@ async function tryAgain(view) {
 
 /**
  * Keeps what is half typed when the page is drawn again, as it is when codes are hidden or shown.
- * @param {RaceView} view
+ * @param {Element} desk
  * @param {HTMLInputElement} input in place of the one that stands there
  */
-function carryOver(view, input) {
-  const before = view.dom.desk.querySelector("input");
+function carryOver(desk, input) {
+  const before = desk.querySelector("input");
   // A password that was wrong is typed anew.
   if (before?.getAttribute("aria-label") !== input.getAttribute("aria-label")) return;
   const [is, was] = [input, before].map((field) => field?.getAttribute("aria-invalid"));

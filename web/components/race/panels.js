@@ -73,11 +73,11 @@ export function lesson({ app }) {
 
 /**
  * Whoever has pressed sees that it was heard, however long the line takes.
- * @param {RaceView} view
+ * @param {Element} desk
+ * @param {boolean} isOpening
  */
-export function showStart(view) {
-  const button = view.dom.desk.querySelector(".gate .accent");
-  button?.setAttribute("aria-busy", String(view.opening.size > 0));
+export function showStart(desk, isOpening) {
+  desk.querySelector(".gate .accent")?.setAttribute("aria-busy", String(isOpening));
 }
 
 /** @param {import("../../main.js").App} app */
@@ -120,23 +120,22 @@ export function levelChoice(view) {
 
 /**
  * Gives the focus on, of which what had it is gone.
- * @param {RaceView} view
+ * @param {HTMLElement} desk
  * @param {Element | null} [held] had it
  * @returns {boolean} whether what is to have it may be on its way yet
  */
-export function takeFocus(view, held) {
-  const place = view.dom.desk;
+export function takeFocus(desk, held) {
   /** @type {NodeListOf<HTMLElement>} */
-  const found = place.querySelectorAll(
+  const found = desk.querySelectorAll(
     held?.closest(".tabs") ? ".tabs [aria-pressed=true]" : ":is(.low, .await) .accent",
   );
   /** @type {HTMLElement | null} */
-  const heading = place.querySelector(".panel h2");
+  const heading = desk.querySelector(".panel h2");
   // A heading, and not what is to be pressed: the Enter of a word that is over presses nothing.
   if (heading) heading.tabIndex = -1;
-  const next = [...found].find((one) => one.getClientRects().length > 0) ?? heading ?? place;
+  const next = [...found].find((one) => one.getClientRects().length > 0) ?? heading ?? desk;
   next.focus({ preventScroll: true });
-  return next === place || document.activeElement === document.body;
+  return next === desk || document.activeElement === document.body;
 }
 
 /**
@@ -201,9 +200,10 @@ export function home(view) {
 /**
  * Says when the next race comes, below a race of today's; what follows a race of another day is out.
  * @param {RaceView} view
+ * @param {Element} desk
  */
-export function countDown({ course, dom, kind, puzzle, store, today }) {
-  const next = dom.desk.querySelector(".next-word");
+export function countDown({ course, kind, puzzle, store, today }, desk) {
+  const next = desk.querySelector(".next-word");
   if (!next || !store.today) return;
   const following = race.in(course.following ?? race.next(kind?.daily), clock(store.today.ends - store.now()));
   setText(next, puzzle === today?.puzzle ? following : "");

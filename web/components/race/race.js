@@ -285,7 +285,7 @@ export class RaceView extends RaceModel {
     if (this.mode === "board" && this.desk?.isPlaying) return this.desk.focus();
     this.isAdrift = isLost(this.isAdrift);
     if (!this.isAdrift) return;
-    if (this.panels) this.isAdrift = this.panels.takeFocus(this, held);
+    if (this.panels) this.isAdrift = this.panels.takeFocus(this.dom.desk, held);
     else void this.fetchPanels();
   }
 
@@ -357,8 +357,8 @@ export class RaceView extends RaceModel {
     }
     if (mode === "board" && game) this.desk?.show(game);
     if (isNew && isRacing) this.desk?.focus();
-    if (mode === "gate") this.panels?.showStart(this);
-    if (mode === "visiting") this.doors?.showCount(this);
+    if (mode === "gate") this.panels?.showStart(this.dom.desk, this.opening.size > 0);
+    if (mode === "visiting") this.doors?.showCount(this, this.dom.desk);
     if (mode !== "board" || this.isGreeted) return;
     this.isGreeted = true;
     this.desk?.greet();
@@ -464,7 +464,7 @@ export class RaceView extends RaceModel {
     }
     if (mode === "grid" && course.panel) return [course.panel];
     if (mode === "visiting") return doors ? [doors.visiting(this)] : [];
-    if (mode === "door" || mode === "gone") return shut ? [shut[mode](this)] : [];
+    if (mode === "door" || mode === "gone") return shut ? [shut[mode](this, this.dom.desk)] : [];
     return panels && (mode === "watching" || (mode === "gate" && !awaitsSprint)) ? [panels[mode](this)] : [];
   }
 
@@ -497,7 +497,7 @@ export class RaceView extends RaceModel {
     if (game && game.guesses.length > this.told) return;
     const ms = timeShown(game, limit, store.now());
     this.bar.showTime(/watching|visiting|door|gone/.test(this.mode) ? "" : clock(ms), (left ?? Infinity) <= 10_000);
-    this.panels?.countDown(this);
+    this.panels?.countDown(this, this.dom.desk);
   }
 
   remove() {

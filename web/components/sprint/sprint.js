@@ -338,7 +338,7 @@ export class SprintRace {
     if (isLate && !isTold && isRacing) this.read(this.aloud.late(left));
     // Above the board that they start, or above the track for who only looks on.
     const { mode } = view;
-    const watched = mode === "watching" ? view.track.element : view.dom.page;
+    const watched = mode === "watching" ? view.track.element : view.element;
     const place = mode === "board" && view.desk ? view.desk.area : watched;
     const isStarting = this.phase === "countdown" || (this.phase === "racing" && now - starts < 700);
     this.lights.show(place, this.words, isStarting ? starts - now : null);
