@@ -12,7 +12,7 @@ const room = (lanes = []) => ({
 const guesses = [{ word: "adieu", marks: "01200", ms: 900 }];
 const board = (more = {}) => new Map([["KYTE7/sprint-1-1", { guesses, result: null, ranked: true, ...more }]]);
 
-test("a board of mine is my lane, without its letters", () => {
+test("A board of mine is my lane, without its letters", () => {
   const { races } = withMine(room(), board());
   assert.deepEqual(races[0].lanes.get(2), { seat: 2, rows: [{ marks: "01200", ms: 900 }], finish: null });
   assert.equal(races[1].lanes.size, 0);
@@ -20,7 +20,7 @@ test("a board of mine is my lane, without its letters", () => {
   assert.deepEqual(withMine(room(), board({ result: finish })).races[0].lanes.get(2).finish, finish);
 });
 
-test("nothing new leaves the room as it is", () => {
+test("Nothing new leaves the room as it is", () => {
   const known = withMine(room(), board());
   assert.equal(withMine(known, board()), known);
   assert.equal(withMine(room(), new Map()).races[0].lanes.size, 0);
@@ -29,7 +29,7 @@ test("nothing new leaves the room as it is", () => {
   assert.equal(withMine(watching, board()), watching);
 });
 
-test("what the server tells in the end stays", () => {
+test("What the server tells in the end stays", () => {
   const rows = [{ marks: "01200", ms: 900 }, { marks: "22222", ms: 950 }];
   const over = room([[2, { seat: 2, rows, finish: { solved: true } }]]);
   assert.equal(withMine(over, board()), over);

@@ -14,7 +14,7 @@ function holdRequests() {
 
 const turns = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test("a change of the cookie waits until the answer to the one before it is here", async () => {
+test("A change of the cookie waits until the answer to the one before it is here", async () => {
   const asked = holdRequests();
   const renewal = askForCookie("/session?renew=1", { method: "POST" });
   const end = askForCookie("/session", { method: "DELETE" });
@@ -28,7 +28,7 @@ test("a change of the cookie waits until the answer to the one before it is here
   await end;
 });
 
-test("a refused change holds up nothing that follows", async () => {
+test("A refused change holds up nothing that follows", async () => {
   const asked = holdRequests();
   const renewal = askForCookie("/session?renew=1", { method: "POST" });
   const code = askForCookie("/link", { method: "POST", body: {} });

@@ -39,7 +39,7 @@ function still(context) {
   };
 }
 
-test("how many words there are is asked once for a board, whenever it is shown", async () => {
+test("How many words there are is asked once for a board, whenever it is shown", async () => {
   const { asked, told, counts } = asking([38, 52, 31, 14, 3]);
   await Promise.all([counts.see(game), counts.see(game)]);
   await counts.see(game);
@@ -47,13 +47,13 @@ test("how many words there are is asked once for a board, whenever it is shown",
   assert.deepEqual(told, [[38, 52, 31, 14, 3]]);
 });
 
-test("nobody asks before the tiles are dealt, after the end, or for a game that another tab plays", async () => {
+test("Nobody asks before the tiles are dealt, after the end, or for a game that another tab plays", async () => {
   const { asked, counts } = asking();
   for (const other of [{ tiles: null }, { state: "solved" }, { moved: true }]) await counts.see({ ...game, ...other });
   assert.deepEqual(asked, []);
 });
 
-test("a round is named by its room, and asked for at some instant of the second after its start", async (context) => {
+test("A round is named by its room, and asked for at some instant of the second after its start", async (context) => {
   const wait = still(context);
   const random = mock.method(Math, "random", () => 0.999_999);
   context.after(() => random.mock.restore());
@@ -71,7 +71,7 @@ test("a round is named by its room, and asked for at some instant of the second 
   assert.deepEqual(first.told, [[1, 2, 3]]);
 });
 
-test("a server that cannot tell now is asked three times, and then when the board is shown", async (context) => {
+test("A server that cannot tell now is asked three times, and then when the board is shown", async (context) => {
   const wait = still(context);
   for (const code of ["rate_limited", "storage_unavailable", "not_started", "not_in_room", "hello_first", "draining"]) {
     const busy = { code, retry: 300 };
@@ -97,7 +97,7 @@ test("a server that cannot tell now is asked three times, and then when the boar
   }
 });
 
-test("what no server can change is asked once", async (context) => {
+test("What no server can change is asked once", async (context) => {
   const wait = still(context);
   for (const code of ["unknown_type", "bad_puzzle", "no_such_race"]) {
     const { asked, told, store, counts } = asking({ code }, [5]);
@@ -111,7 +111,7 @@ test("what no server can change is asked once", async (context) => {
   }
 });
 
-test("on a new line it is asked again, once the board was told over it", async () => {
+test("On a new line it is asked again, once the board was told over it", async () => {
   for (const code of ["disconnected", "hello_first", "draining"]) {
     const { asked, told, store, counts } = asking({ code }, [7]);
     void counts.see(game);
@@ -127,7 +127,7 @@ test("on a new line it is asked again, once the board was told over it", async (
   }
 });
 
-test("a question that waits for its time does not leave on another line", async (context) => {
+test("A question that waits for its time does not leave on another line", async (context) => {
   const wait = still(context);
   for (const [answers, shown] of [[[[7]], round], [[{ code: "rate_limited", retry: 500 }, [7]], game]]) {
     const { asked, told, store, counts } = asking(...answers);
@@ -148,7 +148,7 @@ test("a question that waits for its time does not leave on another line", async 
   }
 });
 
-test("after a lost line a room is entered before its round's words are asked for", async (context) => {
+test("After a lost line a room is entered before its round's words are asked for", async (context) => {
   const wait = still(context);
   const { link, store } = listenedTo();
   const round = boardOf({ game: "anagram", tiles: "natried", seconds: 90, length: 7 });

@@ -19,7 +19,7 @@ function cardOf() {
   return { card, state };
 }
 
-test("my best is asked for again after my race, and on another day", async (context) => {
+test("My best is asked for again after my race, and on another day", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   let [best, asked] = [0, 0];
   context.mock.method(globalThis, "fetch", async (path) => {

@@ -11,7 +11,7 @@ const puzzle = "anagram-en-7/2026-11-21";
 const shape = { type: "game", puzzle, number: 7, length: 7, tiles: "natried", seconds: 90, ranked: true, elapsed: 0 };
 const tea = { word: "tea", length: 3, points: 9, ms: 900 };
 
-test("the end of a game is looked at once, with a last move or without one", async (context) => {
+test("The end of a game is looked at once, with a last move or without one", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   globalThis.location ??= /** @type {any} */ ({ origin: "http://localhost", pathname: "/today" });
   let asked = 0;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { advanced, advancedMonth, mondayOf, periodName, periodOf, shifted, weekOf, weekday, weeksOf } from "../days.js";
 import { ranking } from "../wording/results.js";
 
-test("weeks by ISO 8601, where the year is that of the Thursday", () => {
+test("Weeks are those of ISO 8601, where the year is that of the Thursday", () => {
   const known = {
     "2026-11-21": "2026-W47",
     "2027-01-01": "2026-W53",
@@ -19,7 +19,7 @@ test("weeks by ISO 8601, where the year is that of the Thursday", () => {
   for (const [day, week] of Object.entries(known)) assert.equal(weekOf(day), week, day);
 });
 
-test("for forty years each day’s week begins on a Monday of the same number, and the next week follows", () => {
+test("For forty years each day’s week begins on a Monday of the same number, and the next week follows", () => {
   let day = "2000-01-01";
   for (let count = 0; count < 14_610; count += 1, day = advanced(day, 1)) {
     const week = weekOf(day);
@@ -32,7 +32,7 @@ test("for forty years each day’s week begins on a Monday of the same number, a
   assert.equal(day, "2040-01-01");
 });
 
-test("months begin on their weekday, and have all their days", () => {
+test("Months begin on their weekday, and have all their days", () => {
   const november = weeksOf("2026-11");
   assert.deepEqual(november[0], [null, null, null, null, null, null, "2026-11-01"]);
   assert.equal(november.flat().filter(Boolean).length, 30);
@@ -44,7 +44,7 @@ test("months begin on their weekday, and have all their days", () => {
   );
 });
 
-test("periods and their names", () => {
+test("Every period has its name", () => {
   assert.deepEqual(
     ["day", "week", "month", "all"].map((span) => periodOf(span, "2026-11-21")),
     ["2026-11-21", "2026-W47", "2026-11", "all"],

@@ -33,7 +33,7 @@ for (const [kind, shown, counts, said] of [
   ["guess", lanes, "1", "home"],
 ]) {
   const states = shown.map(({ state }) => state).join(", ");
-  test(`of ${states} in a race of kind ${kind} ${counts} are ${said}`, (context) => {
+  test(`Of ${states} in a race of kind ${kind} ${counts} are ${said}`, (context) => {
     for (const name of ["show", "fit"]) context.mock.method(Track.prototype, name, () => {});
     const view = viewOf(kind, shown);
     assert.deepEqual(Bar.prototype.figure.call({ view }), [counts, said], "the bar");
@@ -50,7 +50,7 @@ for (const [kind, shown, counts, said] of [
   });
 }
 
-test("a stage counts those without a word as done", () => {
+test("A stage counts those without a word as done", () => {
   const { store } = listenedTo();
   const puzzle = "anagram-en-7/2026-11-21";
   const seats = [1, 2];

@@ -45,7 +45,7 @@ async function door() {
 const leaves = () => link.asked.filter(({ type }) => type === "leave").length;
 
 for (const code of ["room_full", "room_locked", "rate_limited", "name_taken"]) {
-  test(`who gets no seat, as ${code}, goes on watching, and leaves the room with the page`, async () => {
+  test(`Who gets no seat, as ${code}, goes on watching, and leaves the room with the page`, async () => {
     const { sit } = await door();
     link.answers.join = new RefusedError({ code });
     await sit();
@@ -58,7 +58,7 @@ for (const code of ["room_full", "room_locked", "rate_limited", "name_taken"]) {
   });
 }
 
-test("a seat that the line kept away is said to be asked for again, and is", async () => {
+test("A seat that the line kept away is said to be asked for again, and is", async () => {
   const { sit } = await door();
   link.answers.join = lost;
   await sit();
@@ -69,7 +69,7 @@ test("a seat that the line kept away is said to be asked for again, and is", asy
   assert.equal(store.wanted.get("KYTE7"), "join");
 });
 
-test("a room that was never entered is not kept for a seat that was refused", async () => {
+test("A room that was never entered is not kept for a seat that was refused", async () => {
   const { view, sit } = await door();
   store.unwatch("KYTE7");
   link.answers.join = new RefusedError({ code: "room_full" });

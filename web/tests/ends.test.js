@@ -28,7 +28,7 @@ function press(panel, words) {
   return panel.parts.some((part) => typeof part !== "string" && press(part, words));
 }
 
-test("a result is shown of what counts, and of today's race where it counts for nothing", () => {
+test("A result is shown of what counts, and of today's race where it counts for nothing", () => {
   for (const [puzzle, ranked, shown] of [
     [guess, true, 1],
     ["guess-en-5/2026-11-20", true, 1],
@@ -43,7 +43,7 @@ test("a result is shown of what counts, and of today's race where it counts for 
   }
 });
 
-test("a past day of a kind with many words leads to all of them", () => {
+test("A past day of a kind with many words leads to all of them", () => {
   const { view, sheets } = viewOf(anagram, { ranked: false });
   press(pastDay(view), "All words");
   assert.deepEqual(sheets, [[kinds.get("anagram").result, anagram]]);

@@ -48,7 +48,7 @@ const daily = {
   commitment: sealed("guess-en-5/2026-11-19glide"),
 };
 
-test("a round lasts until it was over, a daily race until its last guess and a moment more", () => {
+test("A round lasts until it was over, a daily race until its last guess and a moment more", () => {
   assert.equal(durationOf(round), 60_000);
   assert.equal(durationOf(daily), 31_000);
   assert.equal(durationOf({ ...round, lanes: [] }), 60_000);
@@ -59,12 +59,12 @@ test("a round lasts until it was over, a daily race until its last guess and a m
   );
 });
 
-test("the moments of a film are in the order of their times", () => {
+test("The moments of a film are in the order of their times", () => {
   assert.deepEqual(momentsOf(round).map(({ ms, seat, turn, isHome }) => [ms, seat, turn, isHome]),
     [[8000, 1, 1, false], [21_000, 1, 2, true], [30_000, 2, 1, false]]);
 });
 
-test("at every moment there is what had been guessed by then, and the order of it", () => {
+test("At every moment there is what had been guessed by then, and the order of it", () => {
   const at = (ms, isOver = false) => {
     const state = stateAt(round, ms, isOver);
     return standings(state, state.race).map(({ name, state: how, rows }) => [name, how, rows.length]);
@@ -76,12 +76,12 @@ test("at every moment there is what had been guessed by then, and the order of i
   assert.deepEqual(at(60_000, true), [["Mika", "home", 2], ["Ana", "out", 1], ["Bo", "out", 0]]);
 });
 
-test("no word before the end", () => {
+test("No word is shown before the end", () => {
   assert.equal(stateAt(round, 59_999, false).race.answer, undefined);
   assert.equal(stateAt(round, 60_000, true).race.answer, "glide");
 });
 
-test("the seal of the word is checked, of sprints and of days", () => {
+test("The seal of the word is checked, of sprints and of days", () => {
   assert.equal(isSealed(round), true);
   assert.equal(isSealed(daily), true);
   assert.equal(isSealed({ ...round, answer: "slide" }), false);
@@ -92,7 +92,7 @@ test("the seal of the word is checked, of sprints and of days", () => {
 /** A round of anagrams of 30 s: Mika finds the word of every letter, Noor nothing. */
 const anagrams = JSON.parse(readFileSync(new URL("../../Tests/fuzz/corpus/replay/anagrams", import.meta.url), "utf8"));
 
-test("a race that the clock ends has no move that ends it: the lanes run until the time is up", () => {
+test("A race that the clock ends has no move that ends it: the lanes run until the time is up", () => {
   assert.deepEqual(momentsOf(anagrams).map(({ ms, seat, isHome }) => [ms, seat, isHome]), [
     [4100, 1, false],
     [9000, 1, true],
@@ -108,7 +108,7 @@ test("a race that the clock ends has no move that ends it: the lanes run until t
   assert.equal(stateAt(anagrams, 0, false).race.rows, 6);
 });
 
-test("the tiles are in the order that follows from the salt and the word, as every server deals them", () => {
+test("The tiles are in the order that follows from the salt and the word, as every server deals them", () => {
   assert.equal(tilesOf(anagrams.salt, anagrams.answer), anagrams.tiles);
   assert.ok(isDealt(anagrams) && isSealed(anagrams));
   assert.ok(!isDealt({ ...anagrams, tiles: "vibnart" }));
@@ -117,7 +117,7 @@ test("the tiles are in the order that follows from the salt and the word, as eve
   assert.equal(tilesOf(anagrams.salt, "aaa"), "aaa");
 });
 
-test("a word that one of several players found is framed, and none of somebody who played alone", () => {
+test("A word that one of several players found is framed, and none of somebody who played alone", () => {
   const moves = (...words) => ({ moves: words.map((word) => ({ word })) });
   assert.deepEqual([...ownWords([moves("tea", "rain"), moves("rain"), moves()])], ["tea"]);
   assert.deepEqual([...ownWords([moves("tea", "rain"), moves()])], []);

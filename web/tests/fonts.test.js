@@ -25,13 +25,13 @@ const faces = [...css.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face = ""]) =
 const having = (code) =>
   faces.filter(({ ranges }) => ranges.some(({ first, last }) => first <= code && code <= last)).map(({ file }) => file);
 
-test("every character of ASCII is in one file", () => {
+test("Every character of ASCII is in one file", () => {
   for (let code = 0x20; code < 0x7f; code += 1)
     assert.equal(having(code).length, 1, String.fromCharCode(code));
   for (const { file } of faces) assert.ok(existsSync(new URL(file, root)), file);
 });
 
-test("letters, figures and the page's own signs are in the file of the first load", () => {
+test("Letters, figures and the page's own signs are in the file of the first load", () => {
   for (const sign of "AZaz09 !%&'()+,-./:;?\u00a0·×–—‘’“”…") {
     assert.deepEqual(having(sign.codePointAt(0)), ["fonts/sora.woff2"], sign);
   }
@@ -86,7 +86,7 @@ function charactersOf(map) {
   return found;
 }
 
-test("a file has every character of its ranges", () => {
+test("A file has every character of its ranges", () => {
   for (const { file, ranges } of faces) {
     const characters = charactersOf(characterMap(readFileSync(new URL(file, root))));
     for (const { first, last } of ranges)

@@ -29,7 +29,7 @@ function lay(game, word) {
 }
 
 for (const how of ["a word", "the end"]) {
-  test(`${how} in a practice game that was forgotten has its view ask for the one of now`, async () => {
+  test(`In a practice game that was forgotten ${how} has its view ask for the one of now`, async () => {
     link.answers.open = { ...shape, state: "playing" };
     const game = store.games.get(await store.open(puzzle));
     const refusal = new RefusedError({ code: "not_open" });
@@ -42,7 +42,7 @@ for (const how of ["a word", "the end"]) {
   });
 }
 
-test("a word after the end brings the end", async () => {
+test("A word after the end brings the end", async () => {
   link.answers.open = { ...shape, state: "playing" };
   const game = store.games.get(await store.open(puzzle));
   link.answers.guess = new RefusedError({ code: "game_over" });
@@ -51,7 +51,7 @@ test("a word after the end brings the end", async () => {
   assert.equal(store.games.get(puzzle).state, "solved");
 });
 
-test("a word of a round whose time is up fetches nothing: the end comes by itself", async () => {
+test("A word of a round whose time is up fetches nothing: the end comes by itself", async () => {
   const round = board({ game: "anagram", length: 7, tiles: "natried", seconds: 90, words: [] });
   link.answers.join = joined({ board: round });
   await store.enterRoom("KYTE7", "join");
@@ -61,7 +61,7 @@ test("a word of a round whose time is up fetches nothing: the end comes by itsel
   assert.ok(store.rooms.has("KYTE7"));
 });
 
-test("a word that is wrong changes nothing else", async () => {
+test("A word that is wrong changes nothing else", async () => {
   link.answers.open = { ...shape, state: "playing" };
   const game = store.games.get(await store.open(puzzle));
   link.answers.guess = new RefusedError({ code: "not_in_word_list" });

@@ -24,7 +24,7 @@ const mine = (state, marks) => ({
 const told = (lanes) =>
   lanes.map(({ you, state, rows }) => [you ? "you" : state, ...rows.map(({ marks }) => marks)].join(" "));
 
-test("with sixteen home no lane is empty, the lanes are spread over the field, and nobody's colours are told", () => {
+test("With sixteen home no lane is empty, the lanes are spread over the field, and nobody's colours are told", () => {
   const lanes = dayRuns(shape, null, [], { solved: 16, finished: 18, distribution: [0, 1, 6, 8, 1, 0] }, 5);
   assert.deepEqual(told(lanes), [
     "home 33333 33333 22222",
@@ -39,7 +39,7 @@ test("with sixteen home no lane is empty, the lanes are spread over the field, a
   );
 });
 
-test("my own run is the first, and none of the others as well", () => {
+test("My own run is the first, and none of the others as well", () => {
   const day = { solved: 1, finished: 1, distribution: [0, 1, 0, 0, 0, 0] };
   assert.deepEqual(told(dayRuns(shape, mine("solved", ["00112", "22222"]), [], day, 5)), ["you 00112 22222"]);
   assert.deepEqual(told(dayRuns(shape, mine("failed", Array(6).fill("00000")), [], { ...day, finished: 2 }, 5)), [
@@ -49,7 +49,7 @@ test("my own run is the first, and none of the others as well", () => {
   assert.deepEqual(told(dayRuns(shape, mine("playing", ["00112"]), [], null, 5)), ["you 00112"]);
 });
 
-test("rivals of a room have their colours, once", () => {
+test("Rivals of a room have their colours, once", () => {
   const day = { solved: 2, finished: 3, distribution: [0, 1, 1, 0, 0, 0] };
   const rivals = [rival(1, ["00112", "22222"], { solved: true, turns: 2, ms: 5 }), rival(2, ["00100"])];
   assert.deepEqual(told(dayRuns(shape, null, rivals, day, 5)), [
@@ -67,7 +67,7 @@ test("rivals of a room have their colours, once", () => {
   assert.equal(dayRuns(shape, null, rivals, day, 1).length, 1);
 });
 
-test("figures that are late never make a lane too many", () => {
+test("Figures that are late never make a lane too many", () => {
   assert.deepEqual(
     dayRuns(shape, mine("solved", ["22222"]), [], { solved: 0, finished: 0, distribution: [0, 0, 0, 0, 0, 0] }, 5)
       .length,

@@ -43,14 +43,14 @@ function circle(graph) {
   return null;
 }
 
-test("no module imports itself over others", () => {
+test("No module imports itself over others", () => {
   const graph = new Map(modules.map((file) => [file, imported(file, readFileSync(`${root}/${file}`, "utf8"))]));
   assert.ok([...graph.values()].flat().length > 100, "the test reads the imports");
   for (const [file, all] of graph) for (const to of all) assert.ok(existsSync(`${root}/${to}`), `${file}: ${to}`);
   assert.equal(circle(graph)?.join(" > "), undefined);
 });
 
-test("a circle is seen, over however many modules", () => {
+test("A circle is seen, over however many modules", () => {
   assert.equal(
     circle(
       new Map([
@@ -74,7 +74,7 @@ test("a circle is seen, over however many modules", () => {
   assert.deepEqual(circle(new Map([["a", ["a"]]])), ["a", "a"]);
 });
 
-test("imports are read in each of their forms, and nothing else is one", () => {
+test("Imports are read in each of their forms, and nothing else is one", () => {
   const text = [
     'import "./a.js";',
     'import { b } from "./b.js";',

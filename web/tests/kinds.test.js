@@ -9,7 +9,7 @@ import { kindOf, kinds } from "../kinds.js";
 
 const guess = kindOf({ kind: "guess" });
 
-test("the kind of a game is what it says, or what its puzzle says; practice names none but later ones", () => {
+test("The kind of a game is what it says, or what its puzzle says; practice names none but later ones", () => {
   assert.equal(guess?.name, "guess");
   for (const puzzle of ["guess-en-5/2026-11-21", "guess-de-6", "practice-en-5", "practice-en-5/17", "KYTE7/sprint-1-1"])
     assert.equal(kindOf({ puzzle }), guess, puzzle);
@@ -21,7 +21,7 @@ test("the kind of a game is what it says, or what its puzzle says; practice name
     assert.equal(kindOf({ puzzle }), undefined, puzzle);
 });
 
-test("the text of a line or a puzzle is read in each of its forms, and nothing else is one", () => {
+test("The text of a line or a puzzle is read in each of its forms, and nothing else is one", () => {
   const line = { kind: "guess", language: "en", length: 5 };
   assert.deepEqual(lineOf("guess-en-5"), { ...line, isPractice: false, rest: "" });
   assert.deepEqual(lineOf("guess-en-5/2026-11-21"), { ...line, isPractice: false, rest: "2026-11-21" });
@@ -33,7 +33,7 @@ test("the text of a line or a puzzle is read in each of its forms, and nothing e
   assert.equal(practiceOf({ kind: "anagram", language: "en", length: 7 }), "practice-anagram-en-7");
 });
 
-test("what the server has words for is offered, but for a kind that the page does not have", () => {
+test("What the server has words for is offered, but for a kind that the page does not have", () => {
   const english = { kind: "guess", language: "en", lengths: [4, 5] };
   const [chess, anagram] = ["chess", "anagram"].map((kind) => ({ kind, language: "en", lengths: [8] }));
   const store = { welcome: { sprints: [english, chess, anagram] } };
@@ -48,11 +48,11 @@ test("what the server has words for is offered, but for a kind that the page doe
   assert.ok(hasWords({ welcome: { sprints: [{ language: "en", lengths: [5] }] } }, "guess-en-5/2026-11-21"));
 });
 
-test("the race of a day has a name that a phone of 360 px shows whole beside its clock", () => {
+test("The race of a day has a name that a phone of 360 px shows whole beside its clock", () => {
   for (const { name, bar } of kinds.values()) assert.ok(bar.length > 0 && bar.length <= 12, `${name}: ${bar}`);
 });
 
-test("only the registry and a kind's own folder ask for a kind by its name", () => {
+test("Only the registry and a kind's own folder ask for a kind by its name", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const own = /^(?:tests|node_modules|kinds\.js|components\/(?:desk|anagram))/;
   const files = readdirSync(root, { recursive: true })

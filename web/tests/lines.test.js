@@ -17,7 +17,7 @@ const two = [today("guess-en-5", { rows: 6 }), today("anagram-en-7", { length: 7
 const store = { welcome: { lines: two }, today: two[0], line: "guess-en-5" };
 const [guess, anagram] = ["guess-en-5", "anagram-en-7"].map((puzzle) => wordsOf({ puzzle }));
 
-test("today's puzzles are those of the server's lines, less those of kinds that the page does not play", () => {
+test("Today's puzzles are those of the server's lines, less those of kinds that the page does not play", () => {
   assert.deepEqual(todays(store), two);
   assert.deepEqual(todays({ ...store, welcome: { lines: [...two, today("chess-en-5")] } }), two);
   // Before anything is told, and by a server of before.
@@ -27,12 +27,12 @@ test("today's puzzles are those of the server's lines, less those of kinds that 
   for (const line of ["guess-en-6", "", null, undefined]) assert.equal(todayOf(store, line), undefined);
 });
 
-test("the first line's race has the short address, each other one its own", () => {
+test("The first line's race has the short address, each other one its own", () => {
   assert.equal(todayPath(store, "guess-en-5"), "/today");
   assert.equal(todayPath(store, "anagram-en-7"), "/today?line=anagram-en-7");
 });
 
-test("until the server has told the first line, nobody names one", () => {
+test("Until the server has told the first line, nobody names one", () => {
   globalThis.location ??= /** @type {any} */ ({ origin: "http://localhost" });
   const untold = new Store(new EventTarget());
   assert.equal(untold.line, null);
@@ -46,7 +46,7 @@ test("until the server has told the first line, nobody names one", () => {
   assert.equal(untold.line, "anagram-en-7");
 });
 
-test("before the server has told its lines, those of the last visit are known", () => {
+test("Before the server has told its lines, those of the last visit are known", () => {
   const app = (/** @type {string | null} */ kept) => ({ store: { welcome: null }, preferences: { get: () => kept } });
   assert.deepEqual(lineNames(app('[{"line":"guess-en-5"},{"line":"anagram-en-7"},{"line":"chess-en-5"}]')), [
     "guess-en-5",
@@ -56,7 +56,7 @@ test("before the server has told its lines, those of the last visit are known", 
   assert.deepEqual(lineNames({ store, preferences: { get: () => null } }), ["guess-en-5", "anagram-en-7"]);
 });
 
-test("a line is called by its kind, and by what tells it from others of its kind", () => {
+test("A line is called by its kind, and by what tells it from others of its kind", () => {
   const title = (/** @type {string} */ line, /** @type {string[]} */ ...others) => lineTitle(line, [line, ...others]);
   assert.equal(title("guess-en-5", "anagram-en-7"), "Word");
   assert.equal(title("anagram-en-7", "guess-en-5"), "Anagram");
@@ -73,7 +73,7 @@ test("A room's line is chosen by the names that lines have everywhere", () => {
   assert.equal(lineSelect({ welcome: { lines: two.slice(1) }, lines: two.slice(1) }, undefined, {}), null);
 });
 
-test("a past day can be opened of a line with words here, or with a race of today", () => {
+test("A past day can be opened of a line with words here, or with a race of today", () => {
   const sprints = [
     { kind: "guess", language: "en", lengths: [5, 6] },
     { kind: "anagram", language: "en", lengths: [8] },
@@ -86,13 +86,13 @@ test("a past day can be opened of a line with words here, or with a race of toda
   assert.ok(hasDays({ welcome: null }, "guess-en-5/2026-11-03"));
 });
 
-test("every kind has all the words", async () => {
+test("Every kind has all the words", async () => {
   const names = Object.keys(await kinds.get("guess")?.words()).sort();
   assert.ok(names.length > 20);
   for (const kind of kinds.values()) assert.deepEqual(Object.keys(await kind.words()).sort(), names, kind.name);
 });
 
-test("a game is told by what its kind counts", () => {
+test("A game is told by what its kind counts", () => {
   const solved = { state: "solved", turns: 4, ms: 61_000 };
   assert.equal(guess.outcome(solved), "found in 4 guesses, 1:01");
   assert.equal(guess.outcome({ ...solved, turns: 1, ms: undefined }), "found in 1 guess");
@@ -105,7 +105,7 @@ test("a game is told by what its kind counts", () => {
   assert.deepEqual([{ ...solved, points: 143 }, { state: "failed" }].map(anagram.mark), ["143", "0"]);
 });
 
-test("a day is told by what its kind counts", () => {
+test("A day is told by what its kind counts", () => {
   const day = { finished: 3, solved: 2, median: { turns: 4, ms: 156_000 } };
   assert.equal(guess.field(day), "2 found it. Typical: 4 guesses, 2:36.");
   assert.equal(guess.field({ finished: 1, solved: 0, median: null }), "Nobody has found today’s word yet.");
@@ -117,7 +117,7 @@ test("a day is told by what its kind counts", () => {
   assert.equal(anagram.roundTitle(1, 2, 3), "Sprint 1, anagram 2 of 3");
 });
 
-test("the better of two games is the one that ranks before the other", () => {
+test("The better of two games is the one that ranks before the other", () => {
   const game = (/** @type {number} */ turns, /** @type {number} */ ms, points = 0) => ({ turns, ms, points });
   const isBetter = (/** @type {any} */ one, /** @type {any} */ other) => compareResults(one, other) < 0;
   assert.ok(isBetter(game(3, 90), game(4, 10)));
@@ -130,7 +130,7 @@ test("the better of two games is the one that ranks before the other", () => {
   assert.ok(!isBetter(game(9, 10, 143), game(9, 10, 143)));
 });
 
-test("bars are by guesses, with those who did not find it; or by hundreds of points", () => {
+test("Bars are by guesses, with those who did not find it; or by hundreds of points", () => {
   const guesses = barsOf("guess-en-5", guess, { distribution: [0, 1, 2], lost: 3, mine: { solved: true, turns: 2 } });
   assert.deepEqual(
     guesses.map(({ label, count, isMine }) => [label, count, isMine]),

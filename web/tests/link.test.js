@@ -52,7 +52,7 @@ afterEach(() => {
   globalThis.WebSocket = realSocket;
 });
 
-test("another server behind the socket is greeted on it, and what was asked fails as on a broken line", async () => {
+test("Another server behind the socket is greeted on it, and what was asked fails as on a broken line", async () => {
   const [socket] = FakeSocket.all;
   socket.says({ re: socket.sent[0].id, ...welcome });
   await new Promise(setImmediate);
@@ -103,7 +103,7 @@ test("A socket that was welcomed in time is not given up for its hello", async (
   assert.deepEqual([line.state, line.socket], ["online", socket]);
 });
 
-test("replies find their requests, whatever their order", async () => {
+test("Replies find their requests, whatever their order", async () => {
   const [first, second] = [link.request({ type: "ping" }), link.request({ type: "ping" })];
   const [a, b] = asked(FakeSocket.all[0]);
   FakeSocket.all[0].says({ re: b.id, type: "pong", time: 2 });
@@ -111,7 +111,7 @@ test("replies find their requests, whatever their order", async () => {
   assert.deepEqual([(await first).time, (await second).time], [1, 2]);
 });
 
-test("a pong is told for its time, whoever asked, and answers who did", async () => {
+test("A pong is told for its time, whoever asked, and answers who did", async () => {
   const times = [];
   link.addEventListener("push", ({ detail }) => times.push(detail.time));
   const ping = link.request({ type: "ping" });
@@ -120,13 +120,13 @@ test("a pong is told for its time, whoever asked, and answers who did", async ()
   assert.deepEqual(times, [7]);
 });
 
-test("an error reply is a refusal with its fields", async () => {
+test("An error reply is a refusal with its fields", async () => {
   const guess = link.request({ type: "guess" });
   FakeSocket.all[0].says({ re: asked(FakeSocket.all[0])[0].id, type: "error", code: "stale_row", message: "", row: 3 });
   await assert.rejects(guess, (error) => error.refusal.code === "stale_row" && error.refusal.row === 3);
 });
 
-test("a lost line fails what was asked, and a late answer of the old socket is not heard", async () => {
+test("A lost line fails what was asked, and a late answer of the old socket is not heard", async () => {
   const ping = link.request({ type: "ping" });
   FakeSocket.all[0].closes(1006);
   await assert.rejects(ping, (error) => error.refusal.code === "disconnected");
@@ -139,7 +139,7 @@ test("a lost line fails what was asked, and a late answer of the old socket is n
   assert.equal(pushes, 0);
 });
 
-test("a welcome starts the back-off anew, and tells the server's clock as of half-way", async () => {
+test("A welcome starts the back-off anew, and tells the server's clock as of half-way", async () => {
   link.attempt = 4;
   let greeting;
   link.addEventListener("welcome", (event) => (greeting = [event.detail, link.state]));
@@ -155,7 +155,7 @@ test("a welcome starts the back-off anew, and tells the server's clock as of hal
   assert.ok(Math.abs(clockOffset + before - welcome.time) < 1000);
 });
 
-test("a hello without a valid session gets one, and the next socket says hello again", async (t) => {
+test("A hello without a valid session gets one, and the next socket says hello again", async (t) => {
   const sessions = t.mock.method(globalThis, "fetch", async () => ({ ok: true, text: async () => "" }));
   let troubles = 0;
   link.addEventListener("trouble", () => (troubles += 1));
@@ -166,7 +166,7 @@ test("a hello without a valid session gets one, and the next socket says hello a
   assert.equal(FakeSocket.all.length, 2, "at once: a page that trusted a cookie which is gone waits for this");
 });
 
-test("any other refusal of a hello is told", async () => {
+test("Any other refusal of a hello is told", async () => {
   let told;
   link.addEventListener("trouble", (event) => (told = event.detail.refusal.code));
   FakeSocket.all[0].says({ re: FakeSocket.all[0].sent[0].id, type: "error", code: "unsupported_protocol" });
@@ -174,7 +174,7 @@ test("any other refusal of a hello is told", async () => {
   assert.equal(told, "unsupported_protocol");
 });
 
-test("a page without an identity connects only when it has one", async (t) => {
+test("A page without an identity connects only when it has one", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let isUp = false;
   t.mock.method(globalThis, "fetch", async () => ({ ok: isUp, text: async () => "" }));
@@ -196,7 +196,7 @@ const shut = (t) => {
   return t.mock.method(globalThis, "fetch", async () => new Response(body, { status: 403 }));
 };
 
-test("a server that wants its password is asked once, until somebody has given it", async (t) => {
+test("A server that wants its password is asked once, until somebody has given it", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const session = shut(t);
   const fresh = new Link("ws://y");
@@ -212,7 +212,7 @@ test("a server that wants its password is asked once, until somebody has given i
   assert.equal(fresh.state, "connecting");
 });
 
-test("a line whose identity is gone ends where the server wants its password", async (t) => {
+test("A line whose identity is gone ends where the server wants its password", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   shut(t);
   let told = 0;
@@ -224,7 +224,7 @@ test("a line whose identity is gone ends where the server wants its password", a
   assert.deepEqual([told, link.state, socket.readyState, FakeSocket.all.length], [1, "stopped", 3, 1]);
 });
 
-test("a session that is refused for another reason is asked for again", async (t) => {
+test("A session that is refused for another reason is asked for again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const session = t.mock.method(globalThis, "fetch", async () => new Response('{"status":503}', { status: 503 }));
   const fresh = new Link("ws://y");
@@ -235,7 +235,7 @@ test("a session that is refused for another reason is asked for again", async (t
   assert.equal(session.mock.callCount(), 2);
 });
 
-test("after 4501 the page stays away until it has an identity again", async (t) => {
+test("After 4501 the page stays away until it has an identity again", async (t) => {
   const heard = [];
   t.mock.method(globalThis, "fetch", async () => new Response("{}"));
   link.addEventListener("signed-out", () => heard.push(link.state));
@@ -248,14 +248,14 @@ test("after 4501 the page stays away until it has an identity again", async (t) 
   assert.equal(link.state, "connecting");
 });
 
-test("after 4500 the page stays away", () => {
+test("After 4500 the page stays away", () => {
   FakeSocket.all[0].closes(4500);
   assert.equal(link.state, "stopped");
   link.connect();
   assert.equal(FakeSocket.all.length, 1);
 });
 
-test("a line that the page signs out stays away, and says so", () => {
+test("A line that the page signs out stays away, and says so", () => {
   let told = 0;
   link.addEventListener("signed-out", () => (told += 1));
   link.signOut();
@@ -264,14 +264,14 @@ test("a line that the page signs out stays away, and says so", () => {
   assert.equal(FakeSocket.all.length, 1);
 });
 
-test("coming to the front connects at once, with no back-off", () => {
+test("Coming to the front connects at once, with no back-off", () => {
   FakeSocket.all[0].closes(1006);
   link.probe();
   assert.equal(FakeSocket.all.length, 2);
   assert.equal(link.state, "connecting");
 });
 
-test("coming to the front while an attempt is under way: if that one fails, the next is made at once", (t) => {
+test("Coming to the front while an attempt is under way: if that one fails, the next is made at once", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   FakeSocket.all[0].closes(1006);
   link.connect();
@@ -287,7 +287,7 @@ test("coming to the front while an attempt is under way: if that one fails, the 
   assert.equal(FakeSocket.all.length, 3);
 });
 
-test("coming to the front gives up an attempt that hangs, and leaves a fresh one alone", () => {
+test("Coming to the front gives up an attempt that hangs, and leaves a fresh one alone", () => {
   FakeSocket.all[0].closes(1006);
   link.probe();
   link.probe();
@@ -326,7 +326,7 @@ async function clocked(t) {
   };
 }
 
-test("a late answer is told of within 2.5 s, and a dead line’s request goes over another after 8 s", async (t) => {
+test("A late answer is told of within 2.5 s, and a dead line’s request goes over another after 8 s", async (t) => {
   const { line, socket, states, pass } = await clocked(t);
   assert.equal(line.state, "online");
   const guess = line.request({ type: "guess" });
@@ -349,7 +349,7 @@ test("a late answer is told of within 2.5 s, and a dead line’s request goes ov
   assert.equal(FakeSocket.all.length, 3, "at once");
 });
 
-test("a server that is slow to answer one question, and answers whether it lives, keeps its line", async (t) => {
+test("A server that is slow to answer one question, and answers whether it lives, keeps its line", async (t) => {
   const { line, socket, states, pass } = await clocked(t);
   const look = line.request({ type: "look" });
   const pong = () =>
@@ -367,7 +367,7 @@ test("a server that is slow to answer one question, and answers whether it lives
   assert.deepEqual(states, ["quiet", "online"]);
 });
 
-test("a dead line is noticed within 10 s while somebody races, though nothing is asked", async (t) => {
+test("A dead line is noticed within 10 s while somebody races, though nothing is asked", async (t) => {
   const { line, socket, states, pass } = await clocked(t);
   pass(20_000);
   assert.deepEqual([asked(socket), states], [[], []], "nobody races: nothing is asked");
@@ -383,7 +383,7 @@ test("a dead line is noticed within 10 s while somebody races, though nothing is
   assert.deepEqual(states, ["quiet", "online"]);
 });
 
-test("a device without a network says so at once, and is well again when something is heard", async (t) => {
+test("A device without a network says so at once, and is well again when something is heard", async (t) => {
   const { line, socket, states } = await clocked(t);
   line.lose();
   assert.deepEqual(states, ["quiet"]);

@@ -7,7 +7,7 @@ import { test } from "node:test";
 globalThis.document = /** @type {any} */ ({ querySelector: () => null });
 const { Track } = await import("../components/track/track.js");
 
-test("what has lanes move is asked for until it is there, and once at a time", async () => {
+test("What has lanes move is asked for until it is there, and once at a time", async () => {
   let asked = 0;
   let arrive = () => {};
   let isLost = true;

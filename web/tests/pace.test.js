@@ -20,7 +20,7 @@ const room = (more = {}) => ({
   ],
 });
 
-test("a racer of the last round sees how it ended before the podium", () => {
+test("A racer of the last round sees how it ended before the podium", () => {
   for (const before of ["racing", "over"]) {
     const pace = new Pace();
     pace.phase = before;
@@ -33,19 +33,19 @@ test("a racer of the last round sees how it ended before the podium", () => {
   }
 });
 
-test("a latecomer, and everybody after a series that was called off, sees the podium at once", () => {
+test("A latecomer, and everybody after a series that was called off, sees the podium at once", () => {
   assert.equal(new Pace().next(room(), 5), "podium");
   const pace = new Pace();
   pace.phase = "racing";
   assert.equal(pace.next(room({ cancelled: true }), 5), "podium");
 });
 
-test("equal ones share a place on the podium", () => {
+test("Equal ones share a place on the podium", () => {
   const places = podiumPlaces(series({ points: new Map([[3, 10], [1, 17], [2, 10], [4, 0]]) }));
   assert.deepEqual(places.map(({ seat, place }) => [seat, place]), [[1, 1], [2, 2], [3, 2], [4, 4]]);
 });
 
-test("all who share one of the first three places stand on the podium, unless there is no room for all of them", () => {
+test("All who share one of the first three places stand on the podium, unless there is no room for all of them", () => {
   const shown = (...places) => onPodium(places.map((place, seat) => ({ place, seat }))).map(({ place }) => place);
   assert.deepEqual(shown(1, 2, 3, 4), [1, 2, 3]);
   assert.deepEqual(shown(1, 2, 3, 3, 5), [1, 2, 3, 3]);
@@ -61,7 +61,7 @@ test("all who share one of the first three places stand on the podium, unless th
   }
 });
 
-test("the own rank is read when it has changed, once in 8 s at most, and not the first", () => {
+test("The own rank is read when it has changed, once in 8 s at most, and not the first", () => {
   const lane = (seat, marks) => [seat, { seat, rows: marks.map((one) => ({ marks: one, ms: 100 })), finish: null }];
   const race = (mine, others) => ({
     ...room().races[0], answer: undefined, lanes: new Map([lane(1, mine), lane(2, others)]),
@@ -80,7 +80,7 @@ test("the own rank is read when it has changed, once in 8 s at most, and not the
   assert.equal(aloud.rankOf(both, ahead, 40_000), "", "the first of another round");
 });
 
-test("that little time is left is read once in a round", () => {
+test("That little time is left is read once in a round", () => {
   const aloud = new Aloud();
   assert.notEqual(aloud.late(9_900), "");
   assert.equal(aloud.late(9_700), "");
@@ -88,7 +88,7 @@ test("that little time is left is read once in a round", () => {
   assert.notEqual(aloud.late(9_900), "");
 });
 
-test("ten seconds are not said to be left where a page is loaded after that", () => {
+test("Ten seconds are not said to be left where a page is loaded after that", () => {
   const aloud = new Aloud();
   assert.equal(aloud.late(3_000), "");
   assert.equal(aloud.late(2_800), "");

@@ -35,7 +35,7 @@ function shownIn(phase, seat = 1) {
   return { panel, room, series: room.series, draws: () => draws };
 }
 
-test("after a round nobody who gets ready, goes or sits down has the standings drawn anew", () => {
+test("After a round nobody who gets ready, goes or sits down has the standings drawn anew", () => {
   const { panel, room, draws } = shownIn("over");
   panel.show();
   assert.equal(draws(), 1);
@@ -51,14 +51,14 @@ test("after a round nobody who gets ready, goes or sits down has the standings d
   assert.equal(draws(), 3, "their points");
 });
 
-test("after a round who looks on is offered a lane while there is one", () => {
+test("After a round who looks on is offered a lane while there is one", () => {
   const { panel, room, draws } = shownIn("over", null);
   room.locked = true;
   panel.show();
   assert.equal(draws(), 2);
 });
 
-test("before a sprint and at its podium who is ready is shown", () => {
+test("Before a sprint and at its podium who is ready is shown", () => {
   for (const phase of ["idle", "podium"]) {
     const { panel, room, draws } = shownIn(phase);
     room.ready = [1];
@@ -71,7 +71,7 @@ test("before a sprint and at its podium who is ready is shown", () => {
   assert.equal(draws(), 2, "who is there can be ready");
 });
 
-test("who waits for a round is told how many still race", () => {
+test("Who waits for a round is told how many still race", () => {
   const { panel, room, draws } = shownIn("racing");
   room.ready = [2];
   panel.show();

@@ -8,14 +8,14 @@ import { defaults, overlayOptions, overlayQuery } from "../components/overlay/op
 import { Celebration } from "../components/stage/celebration.js";
 import { headline, placeWords } from "../wording.js";
 
-test("only who came home has a place, in every list", () => {
+test("Only who came home has a place, in every list", () => {
   assert.deepEqual(
     [placeWords(1, true), placeWords(12, true), placeWords(1, false), placeWords(0, true)],
     ["1", "12", "–", "–"],
   );
 });
 
-test("a game without a result is headed out of time or out of guesses", () => {
+test("A game without a result is headed out of time or out of guesses", () => {
   assert.deepEqual(
     [headline(true, 4), headline(false, 6, 6), headline(false, 2, 6), headline(false, 0, 6), headline(true, 2, 6)],
     ["Home in 4", "Out of guesses", "Out of time", "Out of time", "Home in 2"],
@@ -23,7 +23,7 @@ test("a game without a result is headed out of time or out of guesses", () => {
   assert.equal(headline(false, 6), "Out of guesses", "of a race that has no time");
 });
 
-test("a short list of points has its reader in it", () => {
+test("A short list of points has its reader in it", () => {
   const all = Array.from({ length: 30 }, (_, index) => ({ seat: index + 1 }));
   const seats = (mine) => withMine(all, mine).map(({ seat }) => seat);
   assert.deepEqual(seats(null), [1, 2, 3, 4, 5, 6]);
@@ -50,7 +50,7 @@ function saidOf(...rounds) {
   return textsOf(party.figures().element).join(" ");
 }
 
-test("a dead heat is one of points, words and the last word; else what decided is told", () => {
+test("A dead heat is one of points, words and the last word; else what decided is told", () => {
   assert.equal(saidOf(roundOf([30, 4, 90], [30, 4, 90])), "Closest finish Dead heat Mika and Noor");
   assert.equal(saidOf(roundOf([30, 4, 90], [30, 3, 99])), "Closest finish 1 word Noor before Mika");
   assert.equal(saidOf(roundOf([30, 4, 390], [30, 4, 90])), "Closest finish 0.300 s Noor before Mika");
@@ -66,7 +66,7 @@ test("a dead heat is one of points, words and the last word; else what decided i
   );
 });
 
-test("an overlay's address says what is not meant anyway, and is read back", () => {
+test("An overlay's address says what is not meant anyway, and is read back", () => {
   assert.equal(overlayQuery(defaults), "overlay=1");
   const options = { at: "bottom-right", size: "small", names: "off" };
   assert.equal(overlayQuery(options), "overlay=1&at=bottom-right&size=small&names=off");

@@ -8,7 +8,7 @@ import { standings } from "../racing.js";
 import { placeWords } from "../wording.js";
 import { joined, listenedTo, welcome } from "./store-steps.js";
 
-test("a name in a picture is cut at its end, never within a character", () => {
+test("A name in a picture is cut at its end, never within a character", () => {
   const measure = (text) => [...new Intl.Segmenter().segment(text)].length;
   assert.equal(cut("Mika", 4, measure), "Mika");
   assert.equal(cut("Wilhelmina", 5, measure), "Wilh…");
@@ -17,14 +17,14 @@ test("a name in a picture is cut at its end, never within a character", () => {
   assert.equal(cut("مصطفى عبد", 4, measure), "مصط…");
 });
 
-test("a picture places nobody who has no point of a series, or is out", () => {
+test("A picture places nobody who has no point of a series, or is out", () => {
   assert.equal(placeOf({ place: 10, isOut: false, points: "0" }), "–");
   assert.equal(placeOf({ place: 2, isOut: true, points: "7" }), "2");
   assert.equal(placeOf({ place: 4, isOut: true, points: "" }), "–");
   assert.equal(placeOf({ place: 3, isOut: false, points: "" }), "3");
 });
 
-test("the picture of a day of any kind places its lanes as the track does", () => {
+test("The picture of a day of any kind places its lanes as the track does", () => {
   for (const [line, found, none] of [
     ["guess-en-5", { solved: true, turns: 3, ms: 9000 }, { solved: false, turns: 6, ms: 9000 }],
     ["anagram-en-7", { solved: true, turns: 1, ms: 9000, points: 9 }, { solved: false, turns: 0, ms: 0, points: 0 }],
@@ -49,7 +49,7 @@ test("the picture of a day of any kind places its lanes as the track does", () =
   }
 });
 
-test("a picture never leaves out one's own lane", () => {
+test("A picture never leaves out one's own lane", () => {
   const lanes = (you) => Array.from({ length: 30 }, (_, index) => ({ place: index + 1, you: index + 1 === you }));
   const places = (you) => shownOf(lanes(you)).map(({ place }) => place);
   assert.deepEqual(places(0), places(most));

@@ -16,18 +16,18 @@ const linked = [...html.matchAll(/(?:href|src)="\/([^"]+)"/g)].map((match) => ma
 const sources = readdirSync(root, { recursive: true }).map(String).filter((file) => !file.startsWith("tests"));
 const scripts = sources.filter((file) => file.endsWith(".js"));
 
-test("user text never becomes markup", () => {
+test("User text never becomes markup", () => {
   for (const file of scripts)
     assert.doesNotMatch(read(file), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser/, file);
 });
 
-test("nothing needs unsafe-inline or unsafe-eval", () => {
+test("Nothing needs unsafe-inline or unsafe-eval", () => {
   assert.doesNotMatch(html, /<style|style="|\son[a-z]+=|<script(?![^>]*\bsrc=)/);
   for (const file of scripts)
     assert.doesNotMatch(read(file), /\beval\(|new Function\(|setAttribute\("style"|style: "/, file);
 });
 
-test("type is sized in rem, and screens in em: a reader's own size of type counts", () => {
+test("Type is sized in rem, and screens in em: a reader's own size of type counts", () => {
   // The wall and the overlay of a stream are sized by their screen.
   for (const file of sources.filter((one) => one.endsWith(".css") && !/^components\/(stage|overlay)\//.test(one))) {
     const css = read(file);
@@ -38,7 +38,7 @@ test("type is sized in rem, and screens in em: a reader's own size of type count
   }
 });
 
-test("every file that a module or the page names exists", () => {
+test("Every file that a module or the page names exists", () => {
   for (const file of scripts) {
     for (const match of read(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g))
       assert.ok(existsSync(join(root, dirname(file), match[1])), `${file}: ${match[1]}`);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Course } from "../components/practice/practice.js";
 import { Stopwatch } from "../components/practice/stopwatch.js";
 
-test("the Enter of a word that the end of the time came before begins no other game", (context) => {
+test("The Enter of a word that the end of the time came before begins no other game", (context) => {
   let now = 1000;
   context.mock.method(performance, "now", () => now);
   context.mock.method(document, "querySelector", () => null);
@@ -29,7 +29,7 @@ test("the Enter of a word that the end of the time came before begins no other g
   }
 });
 
-test("an Enter below a game that was over when the page came begins the next one", (context) => {
+test("An Enter below a game that was over when the page came begins the next one", (context) => {
   context.mock.method(document, "querySelector", () => null);
   const desk = new EventTarget();
   let begun = 0;

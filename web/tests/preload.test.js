@@ -21,7 +21,7 @@ globalThis.document = /** @type {any} */ ({
 });
 const { preload } = await import("../components/elements/elements.js");
 
-test("a style that did not come is waited for no longer, and asked for again", async () => {
+test("A style that did not come is waited for no longer, and asked for again", async () => {
   const first = preload(["/a.css"]);
   const again = preload(["/a.css"]);
   assert.equal(links.length, 1, "two that want it at once ask once");

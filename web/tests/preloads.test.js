@@ -45,14 +45,14 @@ const views = {
 };
 
 for (const [route, entries] of Object.entries(views)) {
-  test(`${route} names the modules of its view`, () => {
+  test(`The page of ${route} names the modules of its view`, () => {
     const wanted = new Set(["/main.js", ...entries].flatMap((entry) => [...imported(entry)]));
     for (const run of ["/main.js", "/link.js"]) wanted.delete(run); // The page runs these.
     assert.deepEqual(named(route).filter((href) => href.endsWith(".js")).sort(), [...wanted].sort());
   });
 }
 
-test("other routes name what all do", () => {
+test("Other routes name what all do", () => {
   const all = [...imported("/main.js")].filter((path) => path !== "/main.js");
   for (const route of ["/stage/", "/replay/", "/verify"])
     for (const href of named(route).filter((one) => one.endsWith(".js"))) {

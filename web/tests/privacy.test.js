@@ -16,7 +16,7 @@ const facts = {
   log: { level: "info", addresses: false }, metrics: false, keeps: [], deleted_name: "Somebody",
 };
 
-test("what did not come is asked for again with the next session, and what is shown is not", async (context) => {
+test("What did not come is asked for again with the next session, and what is shown is not", async (context) => {
   let [asked, isUp] = [0, false];
   context.mock.method(globalThis, "fetch", async () => {
     asked += 1;

@@ -34,7 +34,7 @@ function room(seat, more = {}) {
 
 const game = { puzzle: today.puzzle, state: "playing", guesses: [], result: null };
 
-test("alone, the gate stands before the board, and nothing before the day is known", () => {
+test("Alone, the gate stands before the board, and nothing before the day is known", () => {
   assert.equal(model().mode, "gate");
   course.hasBegun = true;
   assert.equal(model().mode, "loading", "its clock runs: the board is on its way");
@@ -44,7 +44,7 @@ test("alone, the gate stands before the board, and nothing before the day is kno
   assert.equal(model().mode, "loading");
 });
 
-test("in a room the seat says what one may do, and a course may say more", () => {
+test("In a room the seat says what one may do, and a course may say more", () => {
   assert.equal(model("KYTE7").mode, "loading", "the room has not come");
   room(null);
   const seatless = model("KYTE7");
@@ -59,7 +59,7 @@ test("in a room the seat says what one may do, and a course may say more", () =>
   assert.equal(seatless.mode, "grid");
 });
 
-test("which course is on is not known before the sprint has come", () => {
+test("Which course is on is not known before the sprint has come", () => {
   room(1, { series: { series: 1 } });
   const one = model("KYTE7");
   assert.equal(one.mode, "loading");
@@ -67,7 +67,7 @@ test("which course is on is not known before the sprint has come", () => {
   assert.equal(one.mode, "gate");
 });
 
-test("who comes in is shut out no more", () => {
+test("Who comes in is shut out no more", () => {
   const one = model("KYTE7");
   one.door = "password_needed";
   assert.equal(one.mode, "door");
@@ -82,7 +82,7 @@ test("who comes in is shut out no more", () => {
   assert.deepEqual([one.mode, one.door, one.gone], ["gate", "", null]);
 });
 
-test("no row, end or answer is told before its tiles have turned, of mine alone", () => {
+test("No row, end or answer is told before its tiles have turned, of mine alone", () => {
   room(1);
   told = 1;
   const one = model("KYTE7");
@@ -95,7 +95,7 @@ test("no row, end or answer is told before its tiles have turned, of mine alone"
   assert.equal(one.race?.lanes.get(1)?.rows.length, 2, "a rival's lane hides nothing");
 });
 
-test("lanes are those of the race, of my game alone, or what the course says", () => {
+test("Lanes are those of the race, of my game alone, or what the course says", () => {
   assert.deepEqual(model().lanes().map(({ you, state }) => [you, state]), [[true, "waiting"]]);
   store.games.set(today.puzzle, { ...game, guesses: [row, row] });
   told = 1;
@@ -108,7 +108,7 @@ test("lanes are those of the race, of my game alone, or what the course says", (
   assert.deepEqual(model("KYTE7").lanes(), []);
 });
 
-test("today's puzzle, and my time, are the course's where it says so", () => {
+test("Today's puzzle, and my time, are the course's where it says so", () => {
   assert.equal(model().today, today);
   store.games.set(today.puzzle, { ...game, result: { solved: true, turns: 2, ms: 2000 } });
   assert.equal(model().ownTime, 2000);

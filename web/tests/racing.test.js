@@ -18,13 +18,13 @@ function reply(more = {}) {
 
 const logged = (seq, event) => ({ seq, time: 0, event: { race, ...event } });
 
-test("a snapshot becomes a room", () => {
+test("A snapshot becomes a room", () => {
   const room = roomFromReply(reply(), undefined);
   assert.equal(room.members.get(1), "Mika");
   assert.deepEqual(room.races[0].lanes.get(1), { seat: 1, rows: [{ marks: "00002", ms: 8123 }], finish: null });
 });
 
-test("late join and the whole stream end in the same picture", () => {
+test("Late join and the whole stream end in the same picture", () => {
   const events = [
     logged(10, { kind: "started", seat: 2 }),
     logged(11, { kind: "guessed", seat: 1, row: 1, marks: "22222", ms: 9000 }),
@@ -49,13 +49,13 @@ test("late join and the whole stream end in the same picture", () => {
   );
 });
 
-test("a member who leaves takes the lane along, as in the server's snapshot", () => {
+test("A member who leaves takes the lane along, as in the server's snapshot", () => {
   const room = roomFromReply(reply(), undefined);
   assert.deepEqual([...applyEvent(room, logged(10, { kind: "left", seat: 1 })).races[0].lanes], []);
   assert.equal(room.races[0].lanes.size, 1);
 });
 
-test("the snapshot says which names are pseudonyms, and events keep that up to date", () => {
+test("The snapshot says which names are pseudonyms, and events keep that up to date", () => {
   const { snapshot } = reply();
   const members = [
     { seat: 1, name: "Mika" },
@@ -91,7 +91,7 @@ test("the snapshot says which names are pseudonyms, and events keep that up to d
   assert.deepEqual([...room.pseudonyms.keys()], [2, 3], "the room before is as it was");
 });
 
-test("a pseudonym goes with the seat, and stays with who was kicked until let in again", () => {
+test("A pseudonym goes with the seat, and stays with who was kicked until let in again", () => {
   const { snapshot } = reply();
   const members = [
     { seat: 1, name: "Mika" },
@@ -113,7 +113,7 @@ test("a pseudonym goes with the seat, and stays with who was kicked until let in
   assert.deepEqual([...after({ kind: "kicked", seat: 2 }, { kind: "unkicked", seat: 2 }).pseudonyms.keys()], []);
 });
 
-test("a name that the host hides is known from the snapshot, and kept up by the events", () => {
+test("A name that the host hides is known from the snapshot, and kept up by the events", () => {
   const { snapshot } = reply();
   const members = [
     { seat: 1, name: "Mika" },
@@ -138,24 +138,24 @@ test("a name that the host hides is known from the snapshot, and kept up by the 
   );
 });
 
-test("a gap in the numbers is told, an event seen before changes nothing", () => {
+test("A gap in the numbers is told, an event seen before changes nothing", () => {
   const room = roomFromReply(reply(), undefined);
   assert.equal(applyEvent(room, logged(11, { kind: "started", seat: 2 })), null);
   assert.equal(applyEvent(room, logged(9, { kind: "left", seat: 1 })), room);
 });
 
-test("an event of a later version takes its number and changes nothing else", () => {
+test("An event of a later version takes its number and changes nothing else", () => {
   const room = roomFromReply(reply(), undefined);
   assert.deepEqual(applyEvent(room, logged(10, { kind: "waved", seat: 1 })), { ...room, seq: 10 });
 });
 
-test("a new epoch is never paired with an old offset", () => {
+test("A new epoch is never paired with an old offset", () => {
   const before = roomFromReply(reply(), undefined);
   const gap = { ...reply({ epoch: "e2", seq: 10, recovered: true }), snapshot: undefined, events: [] };
   assert.equal(roomFromReply(gap, before), null);
 });
 
-test("events that do not reach the number of the reply are refused", () => {
+test("Events that do not reach the number of the reply are refused", () => {
   const gap = {
     ...reply({ seq: 12, recovered: true }),
     snapshot: undefined,
@@ -164,20 +164,20 @@ test("events that do not reach the number of the reply are refused", () => {
   assert.equal(roomFromReply(gap, roomFromReply(reply(), undefined)), null);
 });
 
-test("the same guess told twice is one column", () => {
+test("The same guess told twice is one column", () => {
   let room = roomFromReply(reply(), undefined);
   room = applyEvent(room, logged(10, { kind: "guessed", seat: 1, row: 0, marks: "00002", ms: 8123 }));
   assert.equal(room.races[0].lanes.get(1).rows.length, 1);
 });
 
-test("a race that is opened anew becomes the last", () => {
+test("A race that is opened anew becomes the last", () => {
   const room = applyEvent(roomFromReply(reply(), undefined),
     { seq: 10, time: 0, event: { kind: "opened", race: "next", puzzle: "next", length: 5, rows: 6 } });
   assert.equal(room.races.at(-1).race, "next");
   assert.equal(room.races.length, 2);
 });
 
-test("lanes: home by turns and time, ties shared, then racing, out (one place for all), not started", () => {
+test("Lanes are ordered: home by turns and time, ties shared; racing; out (one place for all); not started", () => {
   const names = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
   const home = (turns, ms) => ({
     rows: Array(turns).fill({ marks: "22222", ms }),
@@ -227,7 +227,7 @@ test("lanes: home by turns and time, ties shared, then racing, out (one place fo
   );
 });
 
-test("a key is never downgraded by a later guess", () => {
+test("A key is never downgraded by a later guess", () => {
   const keys = keyStates([
     { word: "crane", marks: "00002", ms: 1 },
     { word: "eerie", marks: "10002", ms: 2 },
@@ -238,12 +238,12 @@ test("a key is never downgraded by a later guess", () => {
   assert.equal(keys.get("z"), undefined);
 });
 
-test("a row judged twice is in the journal once", () => {
+test("A row judged twice is in the journal once", () => {
   const once = withJudged([], { row: 0, word: "crane", marks: "00002", ms: 1 });
   assert.deepEqual(withJudged(once, { row: 0, word: "crane", marks: "00002", ms: 1 }), once);
 });
 
-test("a clock against the time counts down from the gate to nothing, any other up to the end", () => {
+test("A clock against the time counts down from the gate to nothing, any other up to the end", () => {
   const timed = { startedAt: 1000, seconds: 90, state: "playing", result: null };
   assert.equal(timeShown(undefined, 90, 0), 90_000);
   assert.equal(timeShown(undefined, 0, 0), 0);

@@ -32,7 +32,7 @@ const begun = (seats) => [
 ];
 const dealt = begun([1, 2, 3, 4]);
 
-test("lanes of points: more points, fewer words, the earlier last word; who has none comes after", () => {
+test("Lanes of points: more points, fewer words, the earlier last word; who has none comes after", () => {
   const now = after(
     room(),
     ...dealt,
@@ -46,7 +46,7 @@ test("lanes of points: more points, fewer words, the earlier last word; who has 
   assert.deepEqual(all.map(({ place }) => place), [1, 2, 3, 4]);
 });
 
-test("a word is told by its length, and one of every letter by another colour", () => {
+test("A word is told by its length, and one of every letter by another colour", () => {
   const now = after(room(), ...dealt, word(1, 0, 4, 100), word(1, 1, 7, 200, true));
   assert.deepEqual(now.races[0].lanes.get(1).rows.map(({ marks }) => marks), ["2222", "1111111"]);
   // Told twice it is there once.
@@ -54,7 +54,7 @@ test("a word is told by its length, and one of every letter by another colour", 
   assert.equal(again.races[0].lanes.get(1).rows.length, 2);
 });
 
-test("who has ended is in front of who still races by points alone", () => {
+test("Who has ended is in front of who still races by points alone", () => {
   const puzzle = "anagram-en-7/2026-11-21";
   const start = after(room(), { kind: "opened", race: puzzle, puzzle, length: 7, rows: 6 });
   const now = after(
@@ -69,7 +69,7 @@ test("who has ended is in front of who still races by points alone", () => {
   assert.deepEqual(all, ["2 racing", "1 home", "3 racing", "4 out"]);
 });
 
-test("the letters of a round come with its start, and its end brings results and words", () => {
+test("The letters of a round come with its start, and its end brings results and words", () => {
   const standing = (seat, place, score, words) => ({
     seat, place, points: 10, solved: words.length > 0, turns: words.length, ms: 5, score, words,
   });
@@ -97,7 +97,7 @@ test("the letters of a round come with its start, and its end brings results and
   ]);
 });
 
-test("equal results of a round share a place and its points", () => {
+test("Equal results of a round share a place and its points", () => {
   const lane = (seat, points, turns, ms) => [seat, { seat, rows: [], finish: { solved: true, turns, ms, points } }];
   const lanes = new Map([lane(1, 30, 4, 90), lane(2, 34, 9, 90), lane(3, 30, 4, 90), lane(4, 30, 3, 99)]);
   const round = { race, lanes };
@@ -109,7 +109,7 @@ test("equal results of a round share a place and its points", () => {
   ]);
 });
 
-test("a board of a round has its time from the common start, and no letters before it", () => {
+test("A board of a round has its time from the common start, and no letters before it", () => {
   const board = {
     race, game: "anagram", length: 7, rows: 6, hard: "off", starts: 5000, ends: 35_000, tiles: null, seconds: 30,
     elapsed: 0, words: [], state: "playing",
@@ -120,7 +120,7 @@ test("a board of a round has its time from the common start, and no letters befo
   assert.deepEqual(later.guesses, [{ word: "tea", points: 9, ms: 40, marks: "222" }]);
 });
 
-test("a room races its own line, and a day keeps the one with which it began", () => {
+test("A room races its own line, and a day keeps the one with which it began", () => {
   const [words, anagrams] = ["guess-en-5", "anagram-en-7"].map((line) => ({ puzzle: `${line}/2026-11-21` }));
   const store = { lines: [words, anagrams], today: words };
   assert.equal(todayIn(store, undefined), words);
@@ -132,7 +132,7 @@ test("a room races its own line, and a day keeps the one with which it began", (
   assert.equal(todayIn({ ...store, lines: [words] }, room()), words);
 });
 
-test("runs get narrower together, as far as the longest needs it", () => {
+test("Runs get narrower together, as far as the longest needs it", () => {
   const run = (count, length = 4) => ({ rows: Array.from({ length: count }, () => ({ marks: "2".repeat(length) })) });
   assert.deepEqual(scales[scaleOf([run(0), run(3)], 216)], [6, 2]);
   assert.deepEqual(scales[scaleOf([run(1), run(12)], 216)], [3.25, 1.5]);
@@ -146,7 +146,7 @@ test("runs get narrower together, as far as the longest needs it", () => {
   }
 });
 
-test("what one alone found, what all did, and the best that nobody did", () => {
+test("What one alone found, what all did, and the best that nobody did", () => {
   const lanes = [
     { seat: 1, words: ["rain", "trained", "tea"] },
     { seat: 2, words: ["tea", "red"] },

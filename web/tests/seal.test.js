@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sealedWhen } from "../components/verify/seal.js";
 
-test("each time of a seal has its words, and only what came before the word was known shows something", () => {
+test("Each time of a seal has its words, and only what came before the word was known shows something", () => {
   assert.deepEqual(sealedWhen({ when: "before", at: 1 }), { text: "Sealed before the day began", shows: true });
   assert.deepEqual(sealedWhen({ when: "on", at: 1, time: "10:32" }), {
     text: "Sealed on the day at 10:32",
@@ -20,6 +20,6 @@ test("each time of a seal has its words, and only what came before the word was 
   });
 });
 
-test("a document without a seal shows no seal", () => {
+test("A document without a seal shows no seal", () => {
   assert.equal(sealedWhen(undefined).shows, false);
 });

@@ -39,7 +39,7 @@ const seen = (part) => (part.hidden ? [] : typeof part === "string" || part.part
 const race = (more) => ({ code: "KYTE7", room: { seat: 1, members: new Map() }, ...more });
 const daily = "guess-en-5/2026-11-21";
 
-test("the ranking beside a sprint is that of the room's day, as beside the day's own race", () => {
+test("The ranking beside a sprint is that of the room's day, as beside the day's own race", () => {
   for (const page of [{ puzzle: daily }, { puzzle: "KYTE7/sprint-1-1", sprint: { daily: { puzzle: daily } } }]) {
     const { body, sheets } = menu({ code: "KYTE7", race: race(page) });
     press(body, "Ranking");
@@ -47,7 +47,7 @@ test("the ranking beside a sprint is that of the room's day, as beside the day's
   }
 });
 
-test("hard mode is offered in a game of rows, and in no other", () => {
+test("Hard mode is offered in a game of rows, and in no other", () => {
   const game = (puzzle) => ({ puzzle, state: "playing", guesses: [], hard: "off" });
   for (const [puzzle, isOffered] of [[daily, true], ["practice-en-5/17", true], ["anagram-en-7/2026-11-21", false],
     ["practice-anagram-en-7/3", false]]) {

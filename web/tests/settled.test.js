@@ -20,7 +20,7 @@ async function settledPage() {
   return { link, store, told: () => heard.filter(([topic]) => topic === "game").map(([, one]) => one.puzzle) };
 }
 
-test("a race that begins and ends in another tab is begun, and over, on this page too", async () => {
+test("A race that begins and ends in another tab is begun, and over, on this page too", async () => {
   const { link, store, told } = await settledPage();
   link.push(judged());
   assert.equal(store.begun.get(puzzle), "playing");
@@ -30,14 +30,14 @@ test("a race that begins and ends in another tab is begun, and over, on this pag
   assert.deepEqual(told(), [puzzle, puzzle], "told when it begins and when it ends, and not of every row");
 });
 
-test("yesterday's race that is ended in another tab is no longer one to go on with", async () => {
+test("Yesterday's race that is ended in another tab is no longer one to go on with", async () => {
   const { link, store, told } = await settledPage();
   link.push(judged({ puzzle: yesterday, row: 5, state: "failed" }));
   assert.equal(store.begun.get(yesterday), "failed");
   assert.deepEqual(told(), [yesterday]);
 });
 
-test("past days and practice of another tab are no races of today", async () => {
+test("Past days and practice of another tab are no races of today", async () => {
   const { link, store, told } = await settledPage();
   for (const other of ["guess-en-5/2026-11-03", "practice-en-5/17"]) {
     link.push(judged({ puzzle: other }));
@@ -46,7 +46,7 @@ test("past days and practice of another tab are no races of today", async () => 
   assert.deepEqual(told(), []);
 });
 
-test("a game that was opened here is kept by the store alone", async () => {
+test("A game that was opened here is kept by the store alone", async () => {
   const { link, store, told } = await settledPage();
   link.answers.open = game();
   await store.open(puzzle);

@@ -11,7 +11,7 @@ for (const [path, isCodeHidden, by] of [
   ["/archive/guess-en-5/2026-11-21", true, "system"],
   ["/replay/KYTE7/sprint-1-1", false, "system"],
 ]) {
-  test(`${path} is shared by the ${by} while codes are ${isCodeHidden ? "hidden" : "shown"}`, async (context) => {
+  test(`A link of ${path} is shared by the ${by} with codes ${isCodeHidden ? "hidden" : "shown"}`, async (context) => {
     const ways = [];
     context.mock.method(globalThis, "matchMedia", () => ({ matches: true }));
     const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");

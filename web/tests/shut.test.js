@@ -53,7 +53,7 @@ for (const [code, words] of [
   ["storage_unavailable", "The server could not save that. Try again"],
   ["draining", "The server is restarting. Back in a moment"],
 ]) {
-  test(`a room that is refused for now as ${code} says so, and opens by itself`, async (context) => {
+  test(`A room that is refused for now as ${code} says so, and opens by itself`, async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const view = page();
     link.answers.watch = refused(code, { retry: 5000 });
@@ -79,7 +79,7 @@ for (const [code, words] of [
   });
 }
 
-test("a page that has gone asks for its room no more", async (context) => {
+test("A page that has gone asks for its room no more", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const view = page();
   link.answers.watch = refused("rate_limited", { retry: 100 });
@@ -91,7 +91,7 @@ test("a page that has gone asks for its room no more", async (context) => {
   assert.equal(watches(), 1);
 });
 
-test("another refusal is told in its own words, and is over when the room lets in later", async () => {
+test("Another refusal is told in its own words, and is over when the room lets in later", async () => {
   const view = page();
   link.answers.watch = refused("too_many_rooms");
   await view.enter("watch");
@@ -114,7 +114,7 @@ test("another refusal is told in its own words, and is over when the room lets i
   assert.equal(view.mode, "visiting");
 });
 
-test("who has left reads that, and does not look in again over the next line", async () => {
+test("Who has left reads that, and does not look in again over the next line", async () => {
   const view = page();
   link.answers.watch = joined({ seat: undefined });
   await view.enter("watch");
@@ -126,7 +126,7 @@ test("who has left reads that, and does not look in again over the next line", a
   assert.equal(view.mode, "gone");
 });
 
-test("a password that cannot be looked at now is kept at the door", async (context) => {
+test("A password that cannot be looked at now is kept at the door", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const view = page();
   link.answers.watch = refused("password_needed");
@@ -143,7 +143,7 @@ test("a password that cannot be looked at now is kept at the door", async (conte
   assert.deepEqual([view.gone, view.mode, view.door], [null, "door", "wrong_password"]);
 });
 
-test("a member's room that home looks at is asked for again when its page is refused for now", async (context) => {
+test("A member's room that home looks at is asked for again when its page is refused for now", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const view = page();
   link.answers.watch = joined({ seat: undefined });
@@ -158,7 +158,7 @@ test("a member's room that home looks at is asked for again when its page is ref
   assert.notEqual(store.rooms.get("KYTE7").seat, null);
 });
 
-test("nobody looks again into a room that is closed, and whoever has a seat again does", async () => {
+test("Nobody looks again into a room that is closed, and whoever has a seat again does", async () => {
   const view = page();
   for (const [reason, seated, asked] of [["closed", [], 0], ["new_code", [], 0], ["", [], 0], ["", ["KYTE7"], 1]]) {
     view.shutOut(reason);
@@ -171,14 +171,14 @@ test("nobody looks again into a room that is closed, and whoever has a seat agai
   }
 });
 
-test("a room that is wanted over a lost line is not gone", async () => {
+test("A room that is wanted over a lost line is not gone", async () => {
   const view = page();
   link.answers.watch = lost;
   await view.enter("watch");
   assert.deepEqual([view.gone, store.wanted.get("KYTE7")], [null, "watch"]);
 });
 
-test("a stage that is refused for now says so, and asks again", async (context) => {
+test("A stage that is refused for now says so, and asks again", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { app } = page();
   const stage = Object.assign(Object.create(StageView.prototype), {
@@ -194,7 +194,7 @@ test("a stage that is refused for now says so, and asks again", async (context) 
   assert.ok(store.rooms.has("KYTE7"));
 });
 
-test("who watches a room without a host is not its host", () => {
+test("Who watches a room without a host is not its host", () => {
   const isHost = (seat, host) => {
     const view = { room: { seat, host }, app: { isPupil: false } };
     return Object.assign(Object.create(SprintRace.prototype), { view }).isHost;

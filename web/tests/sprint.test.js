@@ -74,7 +74,7 @@ const over = { kind: "round_over", race: "sprint-1-1", answer: "glide", salt: "0
   standings: [{ seat: 1, place: 1, points: 10, solved: true, turns: 1, ms: 900, words: ["glide"] },
     { seat: 2, place: 2, points: 0, solved: false, turns: 0, ms: 0, words: [] }] };
 
-test("a server without sprints leaves a room without them", () => {
+test("A server without sprints leaves a room without them", () => {
   const { snapshot } = reply();
   for (const field of ["locked", "listed", "password", "sprint", "ready", "series"]) delete snapshot[field];
   const room = roomFromReply({ ...reply(), snapshot }, undefined);
@@ -82,7 +82,7 @@ test("a server without sprints leaves a room without them", () => {
   assert.equal(sprintPhase(room, 0), "idle");
 });
 
-test("a player who sits out has no lane, but for a game begun before", () => {
+test("A player who sits out has no lane, but for a game begun before", () => {
   let room = after([{ kind: "sit_out", seat: 2, out: true }]);
   assert.deepEqual(room.out, [2]);
   assert.deepEqual(
@@ -110,7 +110,7 @@ test("a player who sits out has no lane, but for a game begun before", () => {
   assert.deepEqual(told.out, [1]);
 });
 
-test("a sprint from the grid to the podium", () => {
+test("A sprint from the grid to the podium", () => {
   let room = after(start.slice(0, 1));
   assert.deepEqual(room.ready, [2]);
   room = after(start.slice(1), room);
@@ -146,7 +146,7 @@ test("a sprint from the grid to the podium", () => {
   assert.equal(sprintPhase(room, 0), "podium");
 });
 
-test("places of a round: turns, then time, equal ones share; points for those who solved it", () => {
+test("Places of a round: turns, then time, equal ones share; points for those who solved it", () => {
   const lane = (seat, solved, turns, ms) => [seat, { seat, rows: [], finish: { solved, turns, ms } }];
   const lanes = new Map([
     lane(1, true, 3, 50),
@@ -169,19 +169,19 @@ test("places of a round: turns, then time, equal ones share; points for those wh
   );
 });
 
-test("a player who leaves takes the points along", () => {
+test("A player who leaves takes the points along", () => {
   for (const kind of ["left", "kicked"]) {
     const room = after([...start, ...first, over, { kind, seat: 1 }]);
     assert.deepEqual([...room.series.points], [[2, 0]]);
   }
 });
 
-test("a series that was called off before anybody had a point leaves the grid", () => {
+test("A series that was called off before anybody had a point leaves the grid", () => {
   const room = after([...start, { kind: "series_over", series: 1, podium: [], cancelled: true }]);
   assert.equal(sprintPhase(room, 2000), "idle");
 });
 
-test("a snapshot in mid-series and the stream of events are one picture", () => {
+test("A snapshot in mid-series and the stream of events are one picture", () => {
   const streamed = after([...start, ...first, over]);
   const { lanes, ...race } = sprintRace(streamed);
   const snapshot = roomFromReply(
@@ -210,7 +210,7 @@ test("a snapshot in mid-series and the stream of events are one picture", () => 
   assert.deepEqual(snapshot, streamed);
 });
 
-test("the host's powers change what they name, and a kicked member goes with the lane", () => {
+test("The host's powers change what they name, and a kicked member goes with the lane", () => {
   const room = after([
     ...start,
     { kind: "named", name: "Owls" },
@@ -242,7 +242,7 @@ test("the host's powers change what they name, and a kicked member goes with the
   assert.equal(roomFromReply(reply({ barred: true }), undefined).barred, true);
 });
 
-test("a board of a round is a game of mine, under the room's name", () => {
+test("A board of a round is a game of mine, under the room's name", () => {
   const board = {
     race: "sprint-1-1",
     language: "en",
@@ -258,7 +258,7 @@ test("a board of a round is a game of mine, under the room's name", () => {
   assert.deepEqual([game.puzzle, game.room, game.startedAt, game.length], ["KYTE7/sprint-1-1", "KYTE7", 7000, 5]);
 });
 
-test("a word that the host ended says so, also to a page that was loaded later", () => {
+test("A word that the host ended says so, also to a page that was loaded later", () => {
   const running = after([...start, ...first]);
   assert.ok(!sprintRace(after([over], running)).ended, "its time was out, or all had finished");
   const cut = { ...over, ended: true };

@@ -6,7 +6,7 @@ import { Order, calm, pageAt, timeWords } from "../components/stage/order.js";
 
 const space = { width: 1430, height: 900, gap: 15, names: 11, times: 3.6, tallest: Infinity };
 
-test("lanes fill the height of a stage, at any number", () => {
+test("Lanes fill the height of a stage, at any number", () => {
   for (const count of [1, 2, 4, 8, 12, 20, 30, 50]) {
     const { stacks, deep, lane, type, number, name, finish, line } = layout({ ...space, count });
     assert.ok(stacks * deep >= count && stacks * (deep - 1) < count, `${count}: ${stacks} stacks of ${deep}`);
@@ -17,26 +17,26 @@ test("lanes fill the height of a stage, at any number", () => {
   }
 });
 
-test("fifty racers are apart on a phone on its side", () => {
+test("Fifty racers are apart on a phone on its side", () => {
   const phone = { width: 680, height: 305, gap: 12, names: 6, times: 3.6, tallest: Infinity };
   const { stacks, lane, type } = layout({ ...phone, count: 50 });
   assert.ok(stacks > 1 && type * 1.4 <= lane, `${stacks} stacks, type ${type} in a lane of ${lane}`);
 });
 
-test("fewer racers have larger letters", () => {
+test("Fewer racers have larger letters", () => {
   const types = [4, 12, 20, 30, 50].map((count) => layout({ ...space, count }).type);
   assert.deepEqual(types, types.toSorted((a, b) => b - a));
   assert.ok(types[0] > 40 && types.at(-1) >= 16, types.join());
 });
 
-test("lanes of an overlay are no taller than they may be", () => {
+test("Lanes of an overlay are no taller than they may be", () => {
   assert.equal(layout({ ...space, count: 2, tallest: 80 }).lane, 80);
 });
 
 const lane = (seat, place) => ({ seat, place, name: "", state: "racing" });
 const seats = (lanes) => lanes.map(({ seat }) => seat);
 
-test("the order on a stage changes once a second at most", () => {
+test("The order on a stage changes once a second at most", () => {
   const order = new Order();
   assert.deepEqual(seats(order.arrange([lane(1, 1), lane(2, 2), lane(3, 3)], 0)), [1, 2, 3]);
   const next = [lane(3, 1), lane(1, 2), lane(2, 3)];
@@ -74,20 +74,20 @@ test("The second of an order counts from when its lanes stand, which a slow scre
   assert.deepEqual(seats(order.arrange(passed, calm + 300)), [2, 1]);
 });
 
-test("a lane that comes between two changes of the order stands below, and one that left is gone", () => {
+test("A lane that comes between two changes of the order stands below, and one that left is gone", () => {
   const order = new Order();
   order.arrange([lane(1, 1), lane(2, 2)], 0);
   assert.deepEqual(seats(order.arrange([lane(9, 1), lane(2, 2)], 10)), [2, 9]);
   assert.deepEqual(seats(order.arrange([lane(9, 1), lane(2, 2)], calm)), [9, 2]);
 });
 
-test("times have tenths when two would read the same", () => {
+test("Times have tenths when two would read the same", () => {
   assert.equal(timeWords([41_200, 52_800])(41_200), "0:41");
   assert.equal(timeWords([41_200, 41_900])(41_900), "0:41.9");
   assert.equal(timeWords([])(1000), "0:01");
 });
 
-test("the pages of points have all been seen when the next word comes", () => {
+test("The pages of points have all been seen when the next word comes", () => {
   const seen = (pages, pause) => new Set(Array.from({ length: 80 }, (_, index) => pageAt(pages, index * 100, pause)));
   assert.equal(seen(4, 8000).size, 4);
   assert.equal(seen(1, 8000).size, 1);
@@ -114,7 +114,7 @@ const race = (runs) => ({
   ),
 });
 
-test("fastest word, closest finish, longest comeback", () => {
+test("A series has its fastest word, closest finish and longest comeback", () => {
   const first = race({ 1: [1000, 2000, 9000], 2: [3000, 4000, 5000], 3: [2000, 2500, 9300] });
   const { fastest, closest, comeback } = highlights([
     { round: 1, race: first },
@@ -125,11 +125,11 @@ test("fastest word, closest finish, longest comeback", () => {
   assert.deepEqual([comeback.seat, comeback.from, comeback.to, comeback.round], [2, 3, 1, 1]);
 });
 
-test("a closest finish is one that time has decided", () => {
+test("A closest finish is one that time has decided", () => {
   assert.equal(highlights([{ round: 1, race: race({ 1: [1000, 2000], 2: [500, 1500, 2001] }) }]).closest, null);
 });
 
-test("where nobody came home nothing is remarkable", () => {
+test("Where nobody came home nothing is remarkable", () => {
   const lost = {
     ...race({}),
     lanes: new Map([[1, { seat: 1, rows: [{ ms: 5, marks: "00000" }], finish: { solved: false, turns: 6, ms: 5 } }]]),
@@ -138,7 +138,7 @@ test("where nobody came home nothing is remarkable", () => {
   assert.equal(bestRun([{ round: 1, race: lost }], 1), undefined);
 });
 
-test("the best run needs the fewest guesses, then the least time", () => {
+test("The best run needs the fewest guesses, then the least time", () => {
   const rounds = [race({ 1: [1, 2, 3] }), race({ 1: [10, 90] }), race({ 1: [10, 80] })].map((one, index) => ({
     round: index + 1,
     race: one,

@@ -17,7 +17,7 @@ function world() {
   return { kept, clock, visit, pass };
 }
 
-test("the time of a practice game starts with the first letter", () => {
+test("The time of a practice game starts with the first letter", () => {
   const { visit, pass } = world();
   const watch = visit();
   watch.follow("ana", "practice-en-5/1", true);
@@ -28,7 +28,7 @@ test("the time of a practice game starts with the first letter", () => {
   assert.equal(watch.ms, 4000);
 });
 
-test("the stopwatch does not run between visits", () => {
+test("The stopwatch does not run between visits", () => {
   const { clock, visit, pass } = world();
   const first = visit();
   first.follow("ana", "practice-en-5/1", true);
@@ -43,7 +43,7 @@ test("the stopwatch does not run between visits", () => {
   assert.equal(second.ms, 3500);
 });
 
-test("the stopwatch does not run while another page is in front, or the device sleeps", () => {
+test("The stopwatch does not run while another page is in front, or the device sleeps", () => {
   const { clock, visit, pass } = world();
   const watch = visit();
   watch.follow("ana", "practice-en-5/1", true);
@@ -57,7 +57,7 @@ test("the stopwatch does not run while another page is in front, or the device s
   assert.equal(watch.ms, 6000, "five seconds at most");
 });
 
-test("a game that was begun elsewhere, or by another player, has no time", () => {
+test("A game that was begun elsewhere, or by another player, has no time", () => {
   const { visit, pass } = world();
   const first = visit();
   first.follow("ana", "practice-en-5/7", true);
@@ -73,7 +73,7 @@ test("a game that was begun elsewhere, or by another player, has no time", () =>
   assert.equal(moved.ms, null);
 });
 
-test("each line keeps a game of its own, and what is spoilt is begun anew", () => {
+test("Each line keeps a game of its own, and what is spoilt is begun anew", () => {
   const { kept, visit, pass } = world();
   const watch = visit();
   watch.follow("ana", "practice-en-5/1", true);
@@ -90,7 +90,7 @@ test("each line keeps a game of its own, and what is spoilt is begun anew", () =
   assert.equal(again.ms, 0);
 });
 
-test("the best game of a line has fewer guesses, then less time, and is its player's own", () => {
+test("The best game of a line has fewer guesses, then less time, and is its player's own", () => {
   const { kept, visit, pass } = world();
   const watch = visit();
   const solve = (player, number, turns, ms) => {
@@ -120,7 +120,7 @@ test("the best game of a line has fewer guesses, then less time, and is its play
   assert.equal(again.best("practice-en-5", "ana"), null, "spoilt");
 });
 
-test("a tab whose game went on in another one keeps no time of it, and takes over that of the other", () => {
+test("A tab whose game went on in another one keeps no time of it, and takes over that of the other", () => {
   const { clock, kept, visit } = world();
   const store = { player: { id: "ana" } };
   const game = (guesses, more = {}) => ({

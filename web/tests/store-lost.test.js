@@ -9,7 +9,7 @@ let link, store, heard;
 
 beforeEach(() => ({ link, store, heard } = listenedTo()));
 
-test("a row that was told with the board is not told again by its late answer", async () => {
+test("A row that was told with the board is not told again by its late answer", async () => {
   const crane = { word: "crane", marks: "00002", ms: 5 };
   link.answers.open = game();
   await store.open(puzzle);
@@ -25,7 +25,7 @@ test("a row that was told with the board is not told again by its late answer", 
 });
 
 for (const code of ["rate_limited", "storage_unavailable", "draining"])
-  test(`a board that is refused as ${code} on the next line is asked for again, and its guess sent`, async (t) => {
+  test(`A board that is refused as ${code} on the next line is asked for again, and its guess sent`, async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const troubles = [];
     store.addEventListener("trouble", ({ detail }) => troubles.push(detail.refusal.code));
@@ -49,7 +49,7 @@ for (const code of ["rate_limited", "storage_unavailable", "draining"])
     assert.equal(opened(), 3, "and no more");
   });
 
-test("a board that was refused for now is asked for once over the next line", async (t) => {
+test("A board that was refused for now is asked for once over the next line", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   link.answers.open = game();
   await store.open(puzzle);
@@ -63,7 +63,7 @@ test("a board that was refused for now is asked for once over the next line", as
   assert.equal(opened(), 3);
 });
 
-test("a pong sets the server's clock ahead, as after a sleep, and never back", async (t) => {
+test("A pong sets the server's clock ahead, as after a sleep, and never back", async (t) => {
   let now = 500;
   t.mock.method(performance, "now", () => now);
   await store.welcomed({ welcome, clockOffset: 1000 });

@@ -7,7 +7,7 @@ let link, store, heard;
 
 beforeEach(() => ({ link, store, heard } = listenedTo()));
 
-test("a guess in flight when the line broke is sent again after the next welcome, for the same row", async () => {
+test("A guess in flight when the line broke is sent again after the next welcome, for the same row", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   link.answers.guess = lost;
@@ -27,7 +27,7 @@ test("a guess in flight when the line broke is sent again after the next welcome
   assert.equal(store.games.get(puzzle).pending, null);
 });
 
-test("a guess that comes too early by the server's clock alone is sent again", async (t) => {
+test("A guess that comes too early by the server's clock alone is sent again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   link.answers.open = game();
   await store.open(puzzle);

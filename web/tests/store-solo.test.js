@@ -13,7 +13,7 @@ beforeEach(() => {
   store.addEventListener("game", (event) => heard.push(["game", event.detail]));
 });
 
-test("a past day is opened as one, also after a lost line, and is no race of today's", async () => {
+test("A past day is opened as one, also after a lost line, and is no race of today's", async () => {
   const past = "guess-en-5/2026-11-03";
   link.answers.open = game({ puzzle: past, ranked: false });
   await store.open(past, "off", false, { archive: true });
@@ -29,7 +29,7 @@ test("a past day is opened as one, also after a lost line, and is no race of tod
   assert.equal(store.begun.has(past), false);
 });
 
-test("practice: the word under way, another one, and the same again after a lost line", async () => {
+test("Practice: the word under way, another one, and the same again after a lost line", async () => {
   link.answers.practice = (message) =>
     game({ puzzle: message.new ? "practice-en-5/18" : "practice-en-5/17", ranked: false });
   assert.equal(await store.open("practice-en-5"), "practice-en-5/17");
@@ -60,7 +60,7 @@ test("practice: the word under way, another one, and the same again after a lost
   assert.equal(store.begun.size, 0);
 });
 
-test("a game that the server ends by time is over here too, and a moved tab stays one", async () => {
+test("A game that the server ends by time is over here too, and a moved tab stays one", async () => {
   const puzzle = "anagram-en-7/2026-11-21";
   const timed = { puzzle, number: 7, length: 7, tiles: "natried", seconds: 90, elapsed: 400, ranked: true };
   const tea = { word: "tea", length: 3, points: 9, ms: 2000 };

@@ -9,7 +9,7 @@ let link, store, heard;
 
 beforeEach(() => ({ link, store, heard } = listenedTo()));
 
-test("a tab that was moved does not take the game back on reconnect", async () => {
+test("A tab that was moved does not take the game back on reconnect", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   link.push({ type: "moved", puzzle });
@@ -21,7 +21,7 @@ test("a tab that was moved does not take the game back on reconnect", async () =
   assert.equal(store.games.get(puzzle).guesses.length, 1);
 });
 
-test("a moved tab follows with every judged push", async () => {
+test("A moved tab follows with every judged push", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   link.push({ type: "moved", puzzle });
@@ -29,7 +29,7 @@ test("a moved tab follows with every judged push", async () => {
   assert.equal(store.games.get(puzzle).guesses.length, 1);
 });
 
-test("a board that is pushed opens the round; a moved tab follows it, and the rounds after it", async () => {
+test("A board that is pushed opens the round; a moved tab follows it, and the rounds after it", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "board", room: "KYTE7", board: board() });
@@ -59,7 +59,7 @@ async function movedTab() {
 }
 const follows = () => link.asked.filter((message) => message.type === "join").map((message) => message.follow);
 
-test("after a lost line a moved tab follows the sprint, and does not take it back", async () => {
+test("After a lost line a moved tab follows the sprint, and does not take it back", async () => {
   await movedTab();
   await store.welcomed({ welcome, clockOffset: 0 });
   assert.deepEqual(follows(), [undefined, true]);
@@ -69,7 +69,7 @@ test("after a lost line a moved tab follows the sprint, and does not take it bac
   assert.deepEqual(follows(), [undefined, true, true]);
 });
 
-test("a moved tab takes the sprint back by joining, from where it was", async () => {
+test("A moved tab takes the sprint back by joining, from where it was", async () => {
   await movedTab();
   await store.enterRoom("KYTE7", "join");
   const { epoch, seq, follow } = link.asked.at(-1);
@@ -79,7 +79,7 @@ test("a moved tab takes the sprint back by joining, from where it was", async ()
   assert.deepEqual(follows(), [undefined, undefined, undefined]);
 });
 
-test("a press on Play here is not lost with the line", async () => {
+test("A press on Play here is not lost with the line", async () => {
   await movedTab();
   link.answers.join = lost;
   await assert.rejects(store.enterRoom("KYTE7", "join"));
@@ -112,7 +112,7 @@ test("a press on Play here is not lost with the line", async () => {
   assert.equal(store.games.get(puzzle).moved, false);
 });
 
-test("a play that is refused as moved makes a tab follow, also under the room's next code", async () => {
+test("A play that is refused as moved makes a tab follow, also under the room's next code", async () => {
   link.answers.join = (message) => joined({ room: message.room, board: board() });
   await store.enterRoom("KYTE7", "join");
   link.answers.play = new RefusedError({ code: "moved" });
@@ -124,7 +124,7 @@ test("a play that is refused as moved makes a tab follow, also under the room's 
   assert.equal(store.games.get("MQRA4/sprint-1-1").moved, true);
 });
 
-test("a moved sprint leaves the word of the day alone", async () => {
+test("A moved sprint leaves the word of the day alone", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   await movedTab();

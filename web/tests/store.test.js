@@ -7,7 +7,7 @@ let link, store, heard;
 
 beforeEach(() => ({ link, store, heard } = listenedTo()));
 
-test("a page whose cookie is another player's sends nothing of what it holds", async () => {
+test("A page whose cookie is another player's sends nothing of what it holds", async () => {
   link.answers.open = game();
   link.answers.join = joined();
   await store.welcomed({ welcome, clockOffset: 0 });
@@ -19,7 +19,7 @@ test("a page whose cookie is another player's sends nothing of what it holds", a
   assert.deepEqual([link.asked.length, link.state, store.player.name], [before, "stopped", "Otter"]);
 });
 
-test("a guess that the server had counted before the line broke is told once, and not sent again", async () => {
+test("A guess that the server had counted before the line broke is told once, and not sent again", async () => {
   const crane = { word: "crane", marks: "22222", ms: 5 };
   const told = () => heard.filter(([topic]) => topic === "judged").map(([, detail]) => detail);
   link.answers.open = game();
@@ -38,7 +38,7 @@ test("a guess that the server had counted before the line broke is told once, an
   assert.equal(told().length, 1);
 });
 
-test("an announcement that comes or goes is that of the welcome", async () => {
+test("An announcement that comes or goes is that of the welcome", async () => {
   const told = [];
   await store.welcomed({ welcome: { ...welcome }, clockOffset: 0 });
   store.addEventListener("announcement", () => told.push(store.welcome.announcement?.text));
@@ -47,7 +47,7 @@ test("an announcement that comes or goes is that of the welcome", async () => {
   assert.deepEqual(told, ["The cup begins at 18:00.", undefined]);
 });
 
-test("a second Enter while a guess is under way sends nothing", async () => {
+test("A second Enter while a guess is under way sends nothing", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   link.answers.guess = () => new Promise(() => {});
@@ -57,7 +57,7 @@ test("a second Enter while a guess is under way sends nothing", async () => {
   assert.equal(link.asked.filter((message) => message.type === "guess").length, 1);
 });
 
-test("a refusal frees the row and is told with its word", async () => {
+test("A refusal frees the row and is told with its word", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   link.answers.guess = new RefusedError({ code: "not_in_word_list" });
@@ -66,7 +66,7 @@ test("a refusal frees the row and is told with its word", async () => {
   assert.equal(heard.find(([topic]) => topic === "refused")[1].word, "zzzzz");
 });
 
-test("stale_row fetches the board anew", async () => {
+test("A refusal with stale_row fetches the board anew", async () => {
   link.answers.open = game();
   await store.open(puzzle);
   link.answers.guess = new RefusedError({ code: "stale_row", row: 1 });
@@ -75,7 +75,7 @@ test("stale_row fetches the board anew", async () => {
   assert.equal(store.games.get(puzzle).guesses[0].word, "stole");
 });
 
-test("a move that leaves a gap is not laid, and the board is fetched anew", async () => {
+test("A move that leaves a gap is not laid, and the board is fetched anew", async () => {
   const moves = ["crane", "stole", "spill"].map((word) => ({ word, marks: "00012", ms: 5 }));
   const judged = { puzzle, row: 2, ...moves[2], state: "playing" };
   link.answers.open = game();
@@ -98,7 +98,7 @@ test("a move that leaves a gap is not laid, and the board is fetched anew", asyn
   assert.equal(store.games.get("KYTE7/sprint-1-1").guesses.length, 3);
 });
 
-test("a reconnect resumes the room from where it was", async () => {
+test("A reconnect resumes the room from where it was", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   await store.welcomed({ welcome, clockOffset: 0 });
@@ -106,7 +106,7 @@ test("a reconnect resumes the room from where it was", async () => {
   assert.deepEqual(joins.map(({ epoch, seq }) => [epoch, seq]), [[undefined, undefined], ["e", 3]]);
 });
 
-test("a gap in the events, another epoch and a resync all ask for the room again", async () => {
+test("A gap in the events, another epoch and a resync all ask for the room again", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   const event = { kind: "hosted", seat: 1 };
@@ -116,7 +116,7 @@ test("a gap in the events, another epoch and a resync all ask for the room again
   assert.equal(link.asked.filter((message) => message.type === "join").length, 4);
 });
 
-test("a picture that is pushed takes the place of the events that were left out", async () => {
+test("A picture that is pushed takes the place of the events that were left out", async () => {
   link.answers.watch = { ...joined(), seat: undefined };
   await store.enterRoom("KYTE7", "watch");
   const picture = { ...joined().snapshot, host: 2, present: [1, 2] };
@@ -131,7 +131,7 @@ test("a picture that is pushed takes the place of the events that were left out"
   assert.equal(link.asked.filter((message) => message.type === "watch").length, 1);
 });
 
-test("a new day changes today and leaves the board in hand", async () => {
+test("A new day changes today and leaves the board in hand", async () => {
   await store.welcomed({ welcome: { ...welcome, lines: [welcome.today] }, clockOffset: 0 });
   link.answers.open = game();
   await store.open(puzzle);
@@ -145,7 +145,7 @@ test("a new day changes today and leaves the board in hand", async () => {
   assert.ok(heard.some(([topic]) => topic === "day"));
 });
 
-test("a seat given up on another tab is gone here too, and is not come back to", async () => {
+test("A seat given up on another tab is gone here too, and is not come back to", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "left", room: "KYTE7" });
@@ -155,7 +155,7 @@ test("a seat given up on another tab is gone here too, and is not come back to",
   assert.equal(link.asked.filter((message) => message.type === "join").length, 1);
 });
 
-test("a guess of a sprint is a play in its room, and its answer is the game's", async () => {
+test("A guess of a sprint is a play in its room, and its answer is the game's", async () => {
   link.answers.join = joined({ board: board() });
   await store.enterRoom("KYTE7", "join");
   link.answers.play = ({ race, row, word }) => ({ race, row, word, marks: "00002", ms: 5, state: "playing" });
@@ -165,7 +165,7 @@ test("a guess of a sprint is a play in its room, and its answer is the game's", 
   assert.equal(store.games.get("KYTE7/sprint-1-1").guesses[0].marks, "00002");
 });
 
-test("a play in flight when the phone slept is sent again with the board that the room tells", async () => {
+test("A play in flight when the phone slept is sent again with the board that the room tells", async () => {
   link.answers.join = joined({ board: board() });
   await store.enterRoom("KYTE7", "join");
   link.answers.play = lost;
@@ -187,7 +187,7 @@ test("a play in flight when the phone slept is sent again with the board that th
   );
 });
 
-test("a join says how the player is shown, once, when the seat is taken", async () => {
+test("A join says how the player is shown, once, when the seat is taken", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join", { pseudonym: false });
   await store.welcomed({ welcome, clockOffset: 0 });
@@ -197,7 +197,7 @@ test("a join says how the player is shown, once, when the seat is taken", async 
   );
 });
 
-test("a password that opened a room is said again after a lost line, and forgotten when it is wrong", async () => {
+test("A password that opened a room is said again after a lost line, and forgotten when it is wrong", async () => {
   link.answers.watch = joined({ seat: undefined });
   await store.enterRoom("KYTE7", "watch", { password: "sesame" });
   link.answers.watch = new RefusedError({ code: "wrong_password" });
@@ -210,7 +210,7 @@ test("a password that opened a room is said again after a lost line, and forgott
   assert.equal(store.passwords.size, 0);
 });
 
-test("a room that is lost for good is told by what shows it, and one that is lost for now at once", async (t) => {
+test("A room that is lost for good is told by what shows it, and one that is lost for now at once", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const troubles = [];
   store.addEventListener("trouble", (event) => troubles.push(event.detail.refusal.code));
@@ -225,7 +225,7 @@ test("a room that is lost for good is told by what shows it, and one that is los
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "no_such_room" });
 });
 
-test("a new code of the room is where it is come back to", async () => {
+test("A new code of the room is where it is come back to", async () => {
   link.answers.join = (message) => joined({ room: message.room });
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "event", room: "KYTE7", epoch: "e", seq: 4, time: 0, event: { kind: "code", code: "MQRA4" } });
@@ -234,7 +234,7 @@ test("a new code of the room is where it is come back to", async () => {
   assert.deepEqual([...store.wanted.keys()], ["MQRA4"]);
 });
 
-test("a room that got another code while the line was down is known again by its epoch", async () => {
+test("A room that got another code while the line was down is known again by its epoch", async () => {
   link.answers.join = (message) => joined({ room: message.room });
   await store.enterRoom("KYTE7", "join");
   const codes = [];
@@ -251,7 +251,7 @@ test("a room that got another code while the line was down is known again by its
   assert.deepEqual([...store.wanted], [["MQRA4", "join"]]);
 });
 
-test("a view that watched goes without a word, and the next may come in at once", async () => {
+test("A view that watched goes without a word, and the next may come in at once", async () => {
   link.answers.watch = joined({ seat: undefined });
   await store.enterRoom("KYTE7", "watch");
   let leave = () => {};
@@ -267,7 +267,7 @@ test("a view that watched goes without a word, and the next may come in at once"
   assert.equal(heard.some(([topic]) => topic === "gone"), false);
 });
 
-test("an answer that comes after the view has gone leaves nothing behind", async () => {
+test("An answer that comes after the view has gone leaves nothing behind", async () => {
   link.answers.watch = joined({ seat: undefined });
   await store.enterRoom("KYTE7", "watch");
   let answer = () => {};
@@ -283,7 +283,7 @@ test("an answer that comes after the view has gone leaves nothing behind", async
   assert.deepEqual([store.wanted.size, store.rooms.size], [0, 0]);
 });
 
-test("a player who asks for a seat and goes back at once keeps it", async () => {
+test("A player who asks for a seat and goes back at once keeps it", async () => {
   link.answers.watch = joined({ seat: undefined });
   await store.enterRoom("KYTE7", "watch");
   let sit = () => {};
@@ -298,7 +298,7 @@ test("a player who asks for a seat and goes back at once keeps it", async () => 
   assert.deepEqual([...store.wanted], [["KYTE7", "join"]]);
 });
 
-test("a member whose watch was refused does not give up the seat by going", async () => {
+test("A member whose watch was refused does not give up the seat by going", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   link.answers.watch = new RefusedError({ code: "rate_limited", retry: 9 });
@@ -307,14 +307,14 @@ test("a member whose watch was refused does not give up the seat by going", asyn
   assert.equal(link.asked.some(({ type }) => type === "leave"), false);
 });
 
-test("a kicked player hears why", async () => {
+test("A kicked player hears why", async () => {
   link.answers.join = joined();
   await store.enterRoom("KYTE7", "join");
   link.push({ type: "left", room: "KYTE7", reason: "kicked" });
   assert.deepEqual(heard.find(([topic]) => topic === "gone")[1], { code: "KYTE7", reason: "kicked" });
 });
 
-test("a watcher follows to a new code only as a member or with the room's key", async () => {
+test("A watcher follows to a new code only as a member or with the room's key", async () => {
   link.dispatchEvent(new CustomEvent("welcome", { detail: { welcome, clockOffset: 0 } }));
   const codes = (topic) => heard.filter(([one]) => one === topic).map(([, detail]) => detail);
   store.addEventListener("code", ({ detail }) => heard.push(["code", detail]));

@@ -31,12 +31,12 @@ function faults(text) {
     .filter((summary) => summary !== undefined && forbidden.test(summary));
 }
 
-test("a summary begins with what it is about", () => {
+test("A summary begins with what it is about", () => {
   assert.ok(scripts.length > 100, "the test reads the scripts");
   for (const file of scripts) assert.deepEqual(faults(readFileSync(`${root}/${file}`, "utf8")), [], file);
 });
 
-test("a forbidden beginning is seen in a first line and in JSDoc, and nowhere else", () => {
+test("A forbidden beginning is seen in a first line and in JSDoc, and nowhere else", () => {
   assert.equal(faults("// What it is.\n").length, 1);
   assert.equal(faults("let a;\n/** Who plays. */\n").length, 1);
   assert.equal(faults("let a;\n  /**\n   * Where it is.\n   */\n").length, 1);

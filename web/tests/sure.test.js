@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sure } from "../components/sheet/sure.js";
 
-test("a question stands for its whole time, whenever one before it was asked", (context) => {
+test("A question stands for its whole time, whenever one before it was asked", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   let done = 0;
   const button = sure("leave", "Leave", "Leave the room", () => (done += 1));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { times } from "../components/solo/choice.js";
 
-test("practice has the time of a race, half as much again, twice as much, and none", () => {
+test("Practice has the time of a race, half as much again, twice as much, and none", () => {
   assert.deepEqual(times(90).map(({ seconds, name }) => [seconds, name]), [
     [90, "1:30"],
     [135, "2:15"],

@@ -66,14 +66,14 @@ const graphics = [
 ];
 
 for (const [name, theme] of Object.entries(themes)) {
-  test(`${name}: text has 4.5 : 1`, () => {
+  test(`Text has 4.5 : 1 in ${name}`, () => {
     for (const [ink, under] of text)
       assert.ok(
         ratio(theme[ink], theme[under]) >= 4.5,
         `${ink} on ${under}: ${ratio(theme[ink], theme[under]).toFixed(2)}`,
       );
   });
-  test(`${name}: graphics have 3 : 1`, () => {
+  test(`Graphics have 3 : 1 in ${name}`, () => {
     for (const [ink, under] of graphics)
       assert.ok(
         ratio(theme[ink], theme[under]) >= 3,
@@ -96,7 +96,7 @@ function rulesOf(text) {
     selectors.split(/,(?![^(]*\))/).flatMap((one) => spread(one.trim())).map((selector) => ({ selector, body })));
 }
 
-test("in high contrast all that has the colour of the page where it is absent has a ring", () => {
+test("In high contrast all that has the colour of the page where it is absent has a ring", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const rules = readdirSync(root, { recursive: true })
     .map(String)

@@ -25,11 +25,11 @@ function toldIn(phase, isOverlay) {
   return { letters: textsOf(told.element).join(""), label: told.element.getAttribute("aria-label") };
 }
 
-test("a stage tells the letters of a round of anagrams, and its word at the end", () => {
+test("A stage tells the letters of a round of anagrams, and its word at the end", () => {
   assert.deepEqual(toldIn("racing", false), { letters: "NATRIED", label: "The letters: N, A, T, R, I, E, D" });
   assert.deepEqual(toldIn("over", false), { letters: "TRAINED", label: "The word was trained" });
 });
 
-test("an overlay tells no letter, neither to the eye nor to the ear", () => {
+test("An overlay tells no letter, neither to the eye nor to the ear", () => {
   for (const phase of ["racing", "over"]) assert.deepEqual(toldIn(phase, true), { letters: "", label: null }, phase);
 });

@@ -17,7 +17,7 @@ function numbers(seed) {
   };
 }
 
-test("a pressed tile goes to the end of the word, and back when it is pressed again", () => {
+test("A pressed tile goes to the end of the word, and back when it is pressed again", () => {
   const tray = new Tray("natried");
   for (const tile of [6, 5, 2, 1]) tray.press(tile);
   assert.equal(tray.word, "deta");
@@ -28,7 +28,7 @@ test("a pressed tile goes to the end of the word, and back when it is pressed ag
   assert.equal(tray.word, "dta");
 });
 
-test("a typed letter takes a tile that is free, and the same letter twice needs two", () => {
+test("A typed letter takes a tile that is free, and the same letter twice needs two", () => {
   const tray = new Tray("llama");
   assert.ok(tray.type("a") && tray.type("l") && tray.type("l") && tray.type("a"));
   assert.equal(tray.word, "alla");
@@ -40,7 +40,7 @@ test("a typed letter takes a tile that is free, and the same letter twice needs 
   assert.equal(tray.word, "");
 });
 
-test("a word is laid from all tiles, also over one in hand, exactly where each letter has a tile", () => {
+test("A word is laid from all tiles, also over one in hand, exactly where each letter has a tile", () => {
   const random = numbers(7);
   for (let round = 0; round < 2000; round += 1) {
     const some = (count) => Array.from({ length: count }, () => "abcde"[Math.floor(random() * 5)]).join("");
@@ -53,7 +53,7 @@ test("a word is laid from all tiles, also over one in hand, exactly where each l
   }
 });
 
-test("a shuffle keeps tiles and word, and shows another order", () => {
+test("A shuffle keeps tiles and word, and shows another order", () => {
   const tray = new Tray("natried");
   tray.lay("tin");
   const random = numbers(3);
@@ -71,14 +71,14 @@ test("a shuffle keeps tiles and word, and shows another order", () => {
   new Tray("aaaa").shuffle(() => 0.99);
 });
 
-test("found words stand by length, the longest first, with a place for each length", () => {
+test("Found words stand by length, the longest first, with a place for each length", () => {
   const found = ["tea", "trained", "red", "rain", "dart"].map((word) => ({ word }));
   const lists = byLength(found, 7).map(({ length, words }) => [length, ...words.map(({ word }) => word)]);
   assert.deepEqual(lists, [[7, "trained"], [6], [5], [4, "rain", "dart"], [3, "tea", "red"]]);
   assert.deepEqual(byLength([], 2), []);
 });
 
-test("a word that comes in is the last of its length, and no other word moves", () => {
+test("A word that comes in is the last of its length, and no other word moves", () => {
   const random = numbers(11);
   const found = [];
   for (let round = 0; round < 80; round += 1) {
@@ -90,7 +90,7 @@ test("a word that comes in is the last of its length, and no other word moves", 
   }
 });
 
-test("a list says how many of its words are found, and leaves slots for the others", () => {
+test("A list says how many of its words are found, and leaves slots for the others", () => {
   assert.deepEqual(tally(1, 3), { text: "1/3", slots: 2, isWhole: false });
   assert.deepEqual(tally(0, 14), { text: "0/14", slots: 12, isWhole: false }, "no more than a line has room for");
   assert.deepEqual(tally(3, 3), { text: "3/3", slots: 0, isWhole: true });
@@ -101,18 +101,18 @@ test("a list says how many of its words are found, and leaves slots for the othe
     assert.equal(tally(found, 60).slots, Math.min(12, 60 - found));
 });
 
-test("a list whose words nobody has counted says how many are found, and has a slot while it is empty", () => {
+test("A list whose words nobody has counted says how many are found, and has a slot while it is empty", () => {
   assert.deepEqual(tally(0), { text: "0", slots: 1, isWhole: false });
   assert.deepEqual(tally(5), { text: "5", slots: 0, isWhole: false });
 });
 
-test("the heights of the lists depend on the tiles alone, and each length has one", () => {
+test("The heights of the lists depend on the tiles alone, and each length has one", () => {
   assert.deepEqual(shares(7), [1, 1.25, 2, 3, 2]);
   assert.deepEqual(shares(8), [1, 1, 1.25, 2, 3, 2]);
   assert.equal(shares(5)[0], 1);
 });
 
-test("a dragged tile goes to any place of the word, from the tray or from another place, and out of it", () => {
+test("A dragged tile goes to any place of the word, from the tray or from another place, and out of it", () => {
   const tray = new Tray("natried");
   tray.lay("tin");
   tray.put(6, 1);
@@ -128,7 +128,7 @@ test("a dragged tile goes to any place of the word, from the tray or from anothe
   assert.equal(tray.word, "tin");
 });
 
-test("however tiles are dragged, each is in the word once, and the others keep their order", () => {
+test("However tiles are dragged, each is in the word once, and the others keep their order", () => {
   const random = numbers(5);
   const tray = new Tray("natried");
   for (let round = 0; round < 3000; round += 1) {
@@ -145,7 +145,7 @@ test("however tiles are dragged, each is in the word once, and the others keep t
   }
 });
 
-test("the place of a dragged tile is the one under the pointer, within the word", () => {
+test("The place of a dragged tile is the one under the pointer, within the word", () => {
   const hand = { left: 100, width: 350 };
   assert.equal(placeAt(101, hand, 7, 6), 0);
   assert.equal(placeAt(155, hand, 7, 6), 1);
@@ -157,7 +157,7 @@ test("the place of a dragged tile is the one under the pointer, within the word"
   assert.equal(placeAt(10, { left: 0, width: 0 }, 7, 3), 3);
 });
 
-test("a game is held against the words that people know, with those of it that few know apart", () => {
+test("A game is held against the words that people know, with those of it that few know apart", () => {
   const found = ["tea", "trained", "tae"].map((word) => ({ word }));
   const starred = (one) => one.word + (one.isFound ? "*" : "");
   const { lists, found: mine, of, missed } = review(found, ["eat", "tea", "near", "rain", "trained"], 7);
@@ -170,12 +170,12 @@ test("a game is held against the words that people know, with those of it that f
   assert.equal(review([{ word: "tea" }], ["tea"], 7).missed, null);
 });
 
-test("points are summed, also of a game that has none", () => {
+test("Points are summed, also of a game that has none", () => {
   assert.equal(score([]), 0);
   assert.equal(score([{ points: 9 }, { points: 147 }, {}]), 156);
 });
 
-test("a word that is empty, too short or found already is not sent", () => {
+test("A word that is empty, too short or found already is not sent", () => {
   const found = [{ word: "tea" }];
   assert.equal(doubt("", found), "empty");
   assert.equal(doubt("at", found), "short");
@@ -183,7 +183,7 @@ test("a word that is empty, too short or found already is not sent", () => {
   assert.equal(doubt("eat", found), null);
 });
 
-test("the time that is left runs down by the server’s clock, within its bounds, and is urgent at its end", () => {
+test("The time that is left runs down by the server’s clock, within its bounds, and is urgent at its end", () => {
   const game = { startedAt: 1_000_000, seconds: 90 };
   assert.deepEqual(timeLeft(game, 1_000_000), { ms: 90_000, part: 1, isLate: false });
   assert.deepEqual(timeLeft(game, 1_045_000), { ms: 45_000, part: 0.5, isLate: false });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { lifted, over, remember } from "../components/veil/veil.js";
 import { codeFrom } from "../racing.js";
 
-test("the code is taken out of every address that has one", () => {
+test("The code is taken out of every address that has one", () => {
   assert.equal(over("/room/KYTE7"), "/room/-----");
   assert.equal(over("/stage/KYTE7?overlay=1"), "/stage/-----?overlay=1");
   assert.equal(over("/stage/KYTE7?overlay=1#key=m3p0Vb2xkT8yZqKfE1cWdA"), "/stage/-----?overlay=1");
@@ -12,15 +12,15 @@ test("the code is taken out of every address that has one", () => {
   assert.equal(over("/room/kyte-7"), "/room/-----", "also as people type it");
 });
 
-test("other addresses stay as they are", () => {
+test("Other addresses stay as they are", () => {
   for (const path of ["/", "/today", "/?from=/room/KYTE7", "/room/"]) assert.equal(over(path), path);
 });
 
-test("the text in place of a hidden code is no code", () => {
+test("The text in place of a hidden code is no code", () => {
   assert.equal(codeFrom(over("/room/KYTE7")), "");
 });
 
-test("a tab that knows no more goes to the room whose link was used last", () => {
+test("A tab that knows no more goes to the room whose link was used last", () => {
   const kept = new Map();
   const app = {
     preferences: { get: (name) => kept.get(name) ?? null },

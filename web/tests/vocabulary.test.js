@@ -23,7 +23,7 @@ function said(file) {
     .filter((text) => / /.test(text) && !/[<{;]|^[MmL][\d.]|\/\*/.test(text));
 }
 
-test("a guess is a guess, a row a row of the board, and no column is told of", () => {
+test("A guess is a guess, a row a row of the board, and no column is told of", () => {
   for (const file of scripts) {
     for (const text of said(file)) {
       assert.doesNotMatch(
@@ -35,7 +35,7 @@ test("a guess is a guess, a row a row of the board, and no column is told of", (
   }
 });
 
-test("home is a place on the track: elsewhere a word is found", () => {
+test("Home is a place on the track: elsewhere a word is found", () => {
   const elsewhere = scripts.filter((file) =>
     /components\/(?:archive|statistics|leaderboard|history|home|verify)\//.test(file),
   );

@@ -26,14 +26,14 @@ function faults(text) {
   });
 }
 
-test("no script or style is wider than a formatter makes it, and no line holds several statements", () => {
+test("No script or style is wider than a formatter makes it, and no line holds several statements", () => {
   assert.ok(files.length > 100, "the test reads the folder");
   for (const file of files) {
     assert.deepEqual(faults(readFileSync(`${root}/${file}`, "utf8")), [], file);
   }
 });
 
-test("wide lines and several statements on a line are seen", () => {
+test("Wide lines and several statements on a line are seen", () => {
   assert.deepEqual(faults("a".repeat(120)), []);
   assert.equal(faults("a".repeat(121)).length, 1);
   assert.deepEqual(faults(`  text: "${"a".repeat(130)}",`), []);

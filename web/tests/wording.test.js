@@ -14,7 +14,7 @@ import { beside, panels } from "../wording/race.js";
 import { codeFrom, shownCode } from "../racing.js";
 import { clock, dayName, finishTime, lineWords, ordinal, rowSummary } from "../wording.js";
 
-test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
+test("A clock shows hours, minutes and seconds, and a finish tenths", () => {
   assert.deepEqual([0, 999, 58_000, 60_000, 727_000, 3_723_000, -5].map(clock), [
     "0:00",
     "0:00",
@@ -27,7 +27,7 @@ test("a clock shows hours, minutes and seconds, and a finish tenths", () => {
   assert.deepEqual([0, 67_499, 59_999].map(finishTime), ["0:00.0", "1:07.4", "0:59.9"]);
 });
 
-test("a lane that is home says its time once: it stands before these words", () => {
+test("A lane that is home says its time once: it stands before these words", () => {
   const lane = { state: "home", present: true, rows: [1, 2, 3, 4], finish: { solved: true, turns: 4, ms: 83_000 } };
   assert.equal(laneWords(lane, 6)[1], ", home in 4");
 });
@@ -43,7 +43,7 @@ test("A lane that is not home says why at its finish, and how far it is", () => 
   assert.deepEqual(words({ state: "out", rows: Array(6).fill(1) }), ["out", ", out of guesses"]);
 });
 
-test("the words about the line name its state", () => {
+test("The words about the line name its state", () => {
   const words = (connection, isKnown, attempt) =>
     lineWords({ connection, today: isKnown ? {} : null, link: { attempt } });
   assert.deepEqual(
@@ -56,50 +56,50 @@ test("the words about the line name its state", () => {
   );
 });
 
-test("the gate and the settings explain Ultra with the same words", () => {
+test("The gate and the settings explain Ultra with the same words", () => {
   const gate = Object.values(panels.levels).flat().join(" ");
   for (const text of [gate, settings.hardNow])
     assert.match(text, /every clue must be used.*nothing may be guessed that a clue rules out/is);
 });
 
-test("the card beside a race says of rivals what is so in every kind of game", () => {
+test("The card beside a race says of rivals what is so in every kind of game", () => {
   assert.doesNotMatch(beside.how, /colour|letter|score/);
   assert.match(beside.how, /never show your words/);
 });
 
-test("a page that was signed out is not asked to reload", () => {
+test("A page that was signed out is not asked to reload", () => {
   const link = { attempt: 0, isSignedOut: true };
   assert.equal(lineWords({ connection: "stopped", today: {}, link }), "Signed out");
 });
 
-test("a day's rank is named only to those who found its word; a longer period ranks everybody by points", () => {
+test("A day's rank is named only to those who found its word; a longer period ranks everybody by points", () => {
   assert.deepEqual([{ solved: true }, { solved: false }, {}].map(isRanked), [true, false, true]);
   const sums = [{ points: 3, ms: 9 }, { points: 0, ms: 9 }, { points: 0, ms: 0 }];
   assert.deepEqual(sums.map(isRanked), [true, true, false]);
 });
 
-test("a signed-out page promises nothing of a player that may be deleted", () => {
+test("A signed-out page promises nothing of a player that may be deleted", () => {
   for (const promise of [signedOut.safe, signedOut.signedOut])
     assert.match(promise, /Unless it was deleted, [^.]* is safe on the server/);
 });
 
-test("an ordinal has its English ending", () => {
+test("An ordinal has its English ending", () => {
   const shown = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((rank) => rank + ordinal(rank));
   assert.deepEqual(shown, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"]);
 });
 
-test("the day's name does not depend on the reader's zone", () => {
+test("The day's name does not depend on the reader's zone", () => {
   assert.equal(dayName("2026-11-21"), "Saturday 21 November");
 });
 
-test("codes as people type and paste them", () => {
+test("A code is read as people type and paste it", () => {
   for (const typed of ["KYTE7", "kyte-7", " kyte 7 ", "https://race.example.org/room/KYTE7?x=1", "KYTE–7"])
     assert.equal(codeFrom(typed), "KYTE7", typed);
   assert.equal(codeFrom("IL0O1"), "");
   assert.equal(shownCode("KYTE7"), "KYTE-7");
 });
 
-test("a code is found in a link to the race or its stage, and among other words", () => {
+test("A code is found in a link to the race or its stage, and among other words", () => {
   const among = [
     "http://192.168.0.7:8080/stage/EBWQR", "https://race.example.org/stage/EBWQR?at=top-left#key=abc",
     "https://race.example.org/replay/EBWQR/1", "Race me: https://race.example.org/room/EBWQR tonight",
@@ -116,18 +116,18 @@ test("a code is found in a link to the race or its stage, and among other words"
   assert.deepEqual(["k", "kyt", "KYTE", "KaYTE7"].map(codeFrom), ["K", "KYT", "KYTE", "KAYTE"]);
 });
 
-test("a judged row is read as letters and marks", () => {
+test("A judged row is read as letters and marks", () => {
   assert.equal(rowSummary(1, "stole", "02010"), "Row 2: S absent, T correct, O absent, L present, E absent");
 });
 
-test("shared squares follow the contrast, and hold no letters of the guess", () => {
+test("Shared squares follow the contrast, and hold no letters of the guess", () => {
   const share = "Tilerace No. 412 2/6 0:21\n⬛🟨⬛⬛🟩\n🟩🟩🟩🟩🟩";
   const text = (isContrast) => shareText(face.share(share, isContrast), "x");
   assert.equal(text(true), "Tilerace No. 412 2/6 0:21\n⬛🟦⬛⬛🟧\n🟧🟧🟧🟧🟧\nx");
   assert.equal(text(false), `${share}\nx`);
 });
 
-test("every error of the protocol has words", () => {
+test("Every error of the protocol has words", () => {
   const protocol = readFileSync(new URL("../../docs/protocol.md", import.meta.url), "utf8");
   const table = protocol.slice(protocol.indexOf("## Errors"), protocol.indexOf("## Close codes"));
   const codes = [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
@@ -135,7 +135,7 @@ test("every error of the protocol has words", () => {
   for (const code of codes) assert.ok(refusalCodes.includes(code), `no words for ${code}`);
 });
 
-test("every code of an HTTP answer that a page may meet has words", () => {
+test("Every code of an HTTP answer that a page may meet has words", () => {
   const protocol = readFileSync(new URL("../../docs/protocol.md", import.meta.url), "utf8");
   const begin = protocol.indexOf("| `code` of HTTP | when |");
   const table = protocol.slice(begin, protocol.indexOf("\n\n", begin));
@@ -148,7 +148,7 @@ test("every code of an HTTP answer that a page may meet has words", () => {
   assert.match(httpRefusal(500, "unheard_of", 0), /could not do that/);
 });
 
-test("a name that the operator gave is kept for hours that are said", () => {
+test("A name that the operator gave is kept for hours that are said", () => {
   const words = (retry) => refusalWords({ code: "name_reset", retry });
   assert.ok(words(86_400_000).endsWith("again in 24 hours"));
   assert.ok(words(3_600_001).endsWith("again in 2 hours"));
@@ -190,7 +190,7 @@ test("A refusal says which seat is empty, and when to try again, as far as that 
   assert.equal(refusalWords({ code: "rate_limited" }), "Too fast. Try again in a moment");
 });
 
-test("a hard-mode refusal names the clue", () => {
+test("A hard-mode refusal names the clue", () => {
   const words = (clue) => refusalWords({ code: "hard_mode", clue });
   assert.equal(words({ kind: "position", position: 3, letter: "e" }), "Hard mode: letter 4 must be E");
   assert.equal(words({ kind: "copies", letter: "l", count: 2 }), "Hard mode: use L 2 times");
@@ -199,6 +199,6 @@ test("a hard-mode refusal names the clue", () => {
   assert.equal(words({ kind: "moved", position: 1, letter: "a" }), "Ultra hard: letter 2 is not A");
 });
 
-test("an unknown refusal falls back on the server's own words", () => {
+test("An unknown refusal falls back on the server's own words", () => {
   assert.equal(refusalWords({ code: "new_one", message: "Because." }), "Because.");
 });

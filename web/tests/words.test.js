@@ -56,12 +56,12 @@ function words(text) {
   return [...like, ...put];
 }
 
-test("what a person can read stands in the message files", () => {
+test("What a person can read stands in the message files", () => {
   assert.ok(files.length > 80, "the test reads the folder");
   for (const file of files) assert.deepEqual(words(code(file)), [], file);
 });
 
-test("words are seen, in sentences, alone, and in small letters where they are shown", () => {
+test("Words are seen, in sentences, alone, and in small letters where they are shown", () => {
   for (const text of [
     'say("Link copied")',
     'el("b", {}, "Share")',
@@ -74,7 +74,7 @@ test("words are seen, in sentences, alone, and in small letters where they are s
     assert.deepEqual(words(text), [], text);
 });
 
-test("a language is named in one place", () => {
+test("A language is named in one place", () => {
   for (const file of [...files, ...messages]) {
     assert.doesNotMatch(code(file), /new Intl\.\w+\(\[?"/, file);
     assert.doesNotMatch(code(file), /\.toLocale\w+\(/, `${file} follows the browser's language`);
@@ -99,7 +99,7 @@ test("Plurals, lists, decimals and days of message files are made by Intl", () =
     }
 });
 
-test("the page and its manifest say a title, what a shared link is, and that scripts are needed", () => {
+test("The page and its manifest say a title, what a shared link is, and that scripts are needed", () => {
   const page = readFileSync(`${root}/index.html`, "utf8").replace(/<!--[^]*?-->/g, "");
   const body = page.slice(page.indexOf("<body>")).replace(/<[^>]*>/g, "").trim();
   assert.match(body, /^[^\n]+$/, "one line, for who has no scripts");
