@@ -39,15 +39,14 @@ package struct SealTime: Hashable, Sendable, Codable {
         let midnight = day.number * 86_400_000
         // No zone was ever beyond 16 hours, and no day longer than 48.
         let slack = 18 * 3_600_000
-        switch (when, at, time) {
-        case (.unknown, nil, nil): return true
+        guard let at else { return when == .unknown && time == nil }
+        guard time.map(SealTime.isTime) ?? true, time == nil || when == .on else { return false }
+        switch when {
+        case .unknown: return false
         // A seal is published on the day before its own at the earliest.
-        case (.before, let at?, nil): return (midnight - 2 * 86_400_000 - slack..<midnight + slack).contains(at)
-        case (.after, let at?, nil): return at >= midnight + 86_400_000 - slack
-        case (.on, let at?, let time):
-            let isTime = time.map(SealTime.isTime) ?? true
-            return isTime && (midnight - slack...midnight + 3 * 86_400_000).contains(at)
-        default: return false
+        case .before: return (midnight - 2 * 86_400_000 - slack..<midnight + slack).contains(at)
+        case .on: return (midnight - slack...midnight + 3 * 86_400_000).contains(at)
+        case .after: return at >= midnight + 86_400_000 - slack
         }
     }
 

@@ -53,8 +53,8 @@ package struct SprintSettings: Hashable, Sendable, Codable {
             DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(fault) is out of range"))
     }
 
-    /// A setting, by its name on the wire.
-    package enum Field: String, Hashable, Sendable {
+    /// A setting, by its name on the wire. The first three are `line`.
+    package enum Field: String, Hashable, Sendable, CaseIterable {
         case kind, language, length, rows, hard, limit, rounds, late, next
     }
 

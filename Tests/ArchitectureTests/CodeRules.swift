@@ -49,7 +49,9 @@ enum CodeRules {
             else { return nil }
             let margin = match.output.1
             let body = lines[(start + 1)...].prefix { !$0.hasPrefix(margin + "}") }
-            let isOfCases = body.contains { $0.hasPrefix(margin + "case .") && !$0.hasPrefix(margin + "case ..") }
+            let isOfCases = body.contains { line in
+                ["case .", "case (."].contains { line.hasPrefix(margin + $0) } && !line.hasPrefix(margin + "case ..")
+            }
             let isOpen = body.contains { $0.hasPrefix(margin + "default:") }
             return isOfCases && isOpen ? "\(file.path): switch \(match.output.2)" : nil
         }

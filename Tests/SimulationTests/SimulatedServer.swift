@@ -64,7 +64,7 @@ final class SimulatedServer {
                     guess: {
                         world.server?.metrics.guesses.record($0)
                         world.server?.observer?("guess in \($0) ns")
-                    })),
+                    }, forgotten: {}, roomForgotten: {})),
             settings: settings, puzzles: library)
         world.server = self
         for (index, port) in ports.enumerated() {

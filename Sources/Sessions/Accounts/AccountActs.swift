@@ -17,7 +17,7 @@ package final class AccountActs: HubPart {
     /// once.
     var arriving: [PlayerID: [Reply]] = [:]
     /// Called when a connection is closed for good.
-    var closed: (Session) -> Void = { _ in }
+    var closed: (Session) -> Void = { _ in isUnjoined() }
 
     /// Takes the account, nil if it was not found, or the error of storage.
     package typealias Reply = (Result<Account?, StorageError>) -> Void

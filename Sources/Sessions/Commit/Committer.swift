@@ -13,13 +13,13 @@ final class Committer: HubPart {
     private var steps: [Int: (_ durable: Bool) -> Void] = [:]
     private var lastStep = 0
     /// Drops from memory what failed commits decided: those with these tickets, or all under way if `lost` is nil.
-    var failed: (_ error: StorageError, _ lost: Set<Int>?) -> Void = { _, _ in }
+    var failed: (_ error: StorageError, _ lost: Set<Int>?) -> Void = { _, _ in isUnjoined() }
     /// Ends feeds, and has presence sent, as a connection's view of a room has changed.
-    var viewChanged: (ViewChange) -> Void = { _ in }
+    var viewChanged: (ViewChange) -> Void = { _ in isUnjoined() }
     /// Checks whether something is due in a room.
-    var look: (LiveRoom) -> Void = { _ in }
+    var look: (LiveRoom) -> Void = { _ in isUnjoined() }
     /// Called after each settled commit, which may have been the last under way.
-    var settled: () -> Void = {}
+    var settled: () -> Void = { isUnjoined() }
 
     init(_ context: HubContext, _ teller: Teller) {
         self.context = context

@@ -170,3 +170,6 @@ extension HubPart {
     /// Whether the server is shutting down: nothing new is begun.
     var isDraining: Bool { context.isDraining }
 }
+
+/// The value of a function until `SessionHub.join` has set it. A part that is joined to no other is our own fault.
+func isUnjoined() -> Never { preconditionFailure("a part of the hub is not joined to others") }

@@ -13,8 +13,8 @@ package struct HubMeter {
 
     package init(
         clock: @escaping () -> Int, commit: @escaping (_ nanoseconds: Int) -> Void,
-        guess: @escaping (_ nanoseconds: Int) -> Void, forgotten: @escaping () -> Void = {},
-        roomForgotten: @escaping () -> Void = {}
+        guess: @escaping (_ nanoseconds: Int) -> Void, forgotten: @escaping () -> Void,
+        roomForgotten: @escaping () -> Void
     ) {
         self.clock = clock
         self.commit = commit
@@ -24,5 +24,7 @@ package struct HubMeter {
     }
 
     /// A meter that records nothing.
-    package static var none: HubMeter { HubMeter(clock: { 0 }, commit: { _ in }, guess: { _ in }) }
+    package static var none: HubMeter {
+        HubMeter(clock: { 0 }, commit: { _ in }, guess: { _ in }, forgotten: {}, roomForgotten: {})
+    }
 }

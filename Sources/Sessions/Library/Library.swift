@@ -22,7 +22,7 @@ final class Library: HubPart {
     private let races: DailyRaces
     private let lookers: Lookers
     /// Sets a timer for the end of a game.
-    var timed: (_ key: GameKey, _ endsAt: Int) -> Void = { _, _ in }
+    var timed: (_ key: GameKey, _ endsAt: Int) -> Void = { _, _ in isUnjoined() }
 
     init(
         _ context: HubContext, _ committer: Committer, _ teller: Teller, _ races: DailyRaces, _ lookers: Lookers

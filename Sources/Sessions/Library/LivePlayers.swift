@@ -28,9 +28,9 @@ final class LivePlayers: HubPart {
 
     /// Called when a player who was in doubt has been read, with the account that memory had before. A ban, a name or a
     /// sign-out may turn out to be durable that everybody was told is not.
-    var wasRead: (_ player: LivePlayer, _ before: Account) -> Void = { _, _ in }
+    var wasRead: (_ player: LivePlayer, _ before: Account) -> Void = { _, _ in isUnjoined() }
     /// Called when a player who was in doubt turns out to be deleted, or may be and is not in memory any more.
-    var mayBeDeleted: (LivePlayer) -> Void = { _ in }
+    var mayBeDeleted: (LivePlayer) -> Void = { _ in isUnjoined() }
 
     /// Players about whom somebody waits in ``settleAtLast(_:then:)``, with how many do.
     private var awaited: [PlayerID: Int] = [:]

@@ -6,7 +6,7 @@ final class Audience: HubPart {
     /// Rooms whose presence changed since the last broadcast.
     private var roomsWithNews: [LiveRoom] = []
     /// Called when the presence of a room has changed.
-    var presenceChanged: (LiveRoom) -> Void = { _ in }
+    var presenceChanged: (LiveRoom) -> Void = { _ in isUnjoined() }
 
     init(_ context: HubContext) { self.context = context }
 

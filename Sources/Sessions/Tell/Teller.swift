@@ -19,13 +19,13 @@ final class Teller: HubPart {
     private var lastPlace = 0
     private var steps = EntrySteps()
     /// Applies the outcome of a decision that goes beyond its messages.
-    var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in }
+    var follow: (_ outcome: Outcome, _ ticket: Int, _ durable: Bool) -> Void = { _, _, _ in isUnjoined() }
     /// Called when the end of a room, its new code or its listing has been announced to everybody.
-    var roomTold: (_ room: LiveRoom, _ change: RoomTurn) -> Void = { _, _ in }
+    var roomTold: (_ room: LiveRoom, _ change: RoomTurn) -> Void = { _, _ in isUnjoined() }
     /// Finds a player in memory.
-    var player: (PlayerID) -> LivePlayer? = { _ in nil }
+    var player: (PlayerID) -> LivePlayer? = { _ in isUnjoined() }
     /// Called when more messages wait for a connection than may.
-    var overwhelmed: (Session) -> Void = { _ in }
+    var overwhelmed: (Session) -> Void = { _ in isUnjoined() }
     /// Observes everything that is sent to a connection, with its place in the order of decisions. For tests.
     var witness: ((_ session: Session, _ place: Int) -> Void)?
     /// Lets messages that hold in any case overtake others. For tests, which must detect it.

@@ -381,9 +381,7 @@ export class SprintRace {
     return game ? low(this, game) : null;
   }
 
-  tray() {
-    return tray(this);
-  }
+  tray() { return tray(this); }
 
   /** While another course is looked at, and a round is raced. */
   banner() {
