@@ -12,6 +12,9 @@ import Testing
 final class DeskWorld {
     let context: HubContext
     let games: GameDesk
+    let entrance: EntranceDesk
+    let rooms: RoomDesk
+    let lobby: LobbyDesk
     let library: Library
     let now = Mutable(HubWorld.morning)
     /// The puzzle of the world's only day.
@@ -38,16 +41,23 @@ final class DeskWorld {
         let teller = Teller(context, views, Audience(context), Connections())
         let committer = Committer(context, teller)
         library = Library(context, committer, teller, races, Lookers())
-        games = GameDesk(
-            context: context, views: views, races: races, library: library, refused: RefusedWords(context, committer))
+        let refused = RefusedWords(context, committer)
+        games = GameDesk(context: context, views: views, races: races, library: library, refused: refused)
+        let names = NameDesk(context, library)
+        entrance = EntranceDesk(context: context, views: views, races: races, library: library, names: names)
+        rooms = RoomDesk(
+            context: context, library: library, names: names,
+            sprints: SprintDesk(context: context, views: views, refused: refused), entrance: entrance)
+        lobby = LobbyDesk(context, library)
     }
 
     /// A player with a greeted connection.
-    func asker(_ player: LivePlayer? = nil) -> Asker {
+    func asker(_ player: LivePlayer? = nil, name: String = "Mika") -> Asker {
+        let number = UInt64(players.count + 1)
         let player =
-            player ?? LivePlayer(PlayerRecord(id: PlayerID(high: 1, low: 1), name: "Mika", createdAt: 0), seats: [])
+            player ?? LivePlayer(PlayerRecord(id: PlayerID(high: 1, low: number), name: name, createdAt: 0), seats: [])
         let session = Session(
-            output: NoOutput(), place: SessionPlace(shard: 0, connection: 1), identity: nil,
+            output: NoOutput(), place: SessionPlace(shard: 0, connection: number), identity: nil,
             client: ClientNetwork(bits: 1, isIPv4: true))
         session.identified(as: player)
         session.greeted()
