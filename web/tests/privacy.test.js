@@ -13,7 +13,8 @@ globalThis.location ??= /** @type {any} */ ({ origin: "http://localhost", pathna
 
 const facts = {
   server: { name: "Tilerace", zone: "UTC" }, cookie: { name: "tilerace", days: 90 }, link: { minutes: 10 },
-  log: { level: "info", addresses: false }, metrics: false, keeps: [], deleted_name: "Somebody",
+  log: { level: "info", addresses: false }, metrics: false, deleted_name: "Somebody",
+  keeps: [{ what: "practice", until: "deletion" }, { what: "audit", until: "host", days: 400 }],
 };
 
 test("What did not come is asked for again with the next session, and what is shown is not", async (context) => {
@@ -33,7 +34,10 @@ test("What did not come is asked for again with the next session, and what is sh
   assert.match(textsOf(view.body).join(), /No answer from the server/);
   isUp = true;
   await session();
-  assert.ok(textsOf(view.body).some((text) => text.includes("Tilerace")));
+  const shown = textsOf(view.body).join("\n");
+  assert.match(shown, /Tilerace/);
+  assert.match(shown, /Your practice games\. Until you delete yourself\./);
+  assert.match(shown, /for 400 days\. .*with your random number\.$/m);
   await session();
   assert.equal(asked, 2);
   view.remove();

@@ -52,9 +52,11 @@ function parts(app, { server, cookie, link, log, metrics, forgets = {}, keeps, d
       el(
         "dl",
         { class: "facts" },
-        ...keeps.map(({ what, until, days = 0 }) =>
-          fact(words.whats[what] ?? what, `${words.keeps[what]?.(days, forgets) ?? ""} ${words.untils[until] ?? ""}`),
-        ),
+        ...keeps.map(({ what, until, days = 0 }) => {
+          const kept = words.keeps[what]?.(days, forgets) ?? "";
+          // The days are an end already.
+          return fact(words.whats[what] ?? what, days ? kept : `${kept} ${words.untils[until] ?? ""}`);
+        }),
       ),
     ),
     el(
