@@ -36,7 +36,9 @@ export const inTurn = (ask) => globalThis.navigator?.locks?.request(`tilerace${s
  * with `RefusedError` where the server makes guests only of those who know its password or are invited.
  */
 export const renewSession = () => inTurn(async () => {
-  const response = await fetch(`${site}/api/v1/session`, { method: "POST" });
+  // Other tabs wait for it.
+  const signal = /** @type {any} */ (AbortSignal).timeout?.(15e3);
+  const response = await fetch(`${site}/api/v1/session`, { method: "POST", signal });
   // Not read, it would keep its connection.
   const text = await response.text();
   if (response.ok) return;

@@ -61,8 +61,9 @@ import Testing
             #expect(reply.code == "bad_settings")
         } else {
             #expect(reply.type == "done")
-            let settings = try #require(world.hub.library.rooms.values.first?.state.sprintSettings)
-            #expect(settings != SprintSettings())
+            let event = host.pushes("event").last?["event"] as? [String: Any]
+            let told = try #require((event?["sprint"] as? [String: Any])?[field.rawValue])
+            #expect("\(told)" == value(of: field).replacing("\"", with: ""))
         }
     }
 
@@ -74,7 +75,8 @@ import Testing
         let lines = try text("docs/protocol.md").split(separator: "\n")
         let row = try #require(lines.first { $0.hasPrefix("| `settings` | `kind`") })
         let named = row.split(separator: "|")[1].matches(of: #/`([a-z]+)`/#).map { String($0.1) }
-        #expect(Self.names.subtracting(named) == [])
+        let others: Set = ["guess", "anagram", "start", "wait", "auto", "host"]
+        #expect(Self.names == Set(named).subtracting(others))
         let type = try #require(try text("web/protocol.js").firstMatch(of: #/@typedef \{\{ ([^}]*) \}\} Sprint /#)).1
         #expect(Set(type.matches(of: #/([a-z_]+)\??: /#).map { String($0.1) }) == Self.names)
     }
