@@ -62,7 +62,7 @@ final class RoomTimers: HubPart {
         records.roomsInRound { [self] result in
             switch result {
             case .success(let rooms):
-                // Those that have waited longest come first: who fails again keeps no other from its end.
+                // In the order in which their waits ended: a room that fails again keeps no other from its end.
                 read(rooms.filter(isDue).sorted { due($0) < due($1) }[...], failures: 0)
             case .failure(let error):
                 context.report(unread: error, "rounds that the clock is to end")
