@@ -36,13 +36,14 @@ let package = Package(
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CLinux"),
 
+        layer("Bytes"),
         layer("GameRules"),
         layer("WordLists", ["GameRules", "COpenSSL"]),
         layer("Puzzles", ["GameRules", "WordLists", "COpenSSL"]),
         layer("Leaderboards", ["GameRules"]),
         layer("Rooms", ["GameRules", "Leaderboards"]),
         layer("Replays", ["GameRules", "WordLists", "Puzzles", "Rooms"]),
-        layer("Messages", ["GameRules"]),
+        layer("Messages", ["GameRules", "Bytes"]),
         layer("Storage", ["GameRules", "Puzzles", "Leaderboards", "Rooms"]),
         layer("StoredRows", ["Storage", "GameRules", "Puzzles", "Leaderboards", "Rooms"]),
         layer(
@@ -58,7 +59,6 @@ let package = Package(
                 "COpenSSL", "CICU",
             ]),
 
-        layer("Bytes"),
         layer("HTTP1", ["Bytes"]),
         layer("WebSockets", ["Bytes", "HTTP1", "COpenSSL", "CZlib"]),
         layer("EventLoops", ["Bytes", "CLinux", "COpenSSL"]),

@@ -70,8 +70,8 @@ package struct RequestTarget: Hashable, Sendable {
     package func queryValue(_ name: String) -> String? {
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard PercentCoding.decode(parts[0], plusIsBlank: true) == name else { continue }
-            return parts.count == 2 ? PercentCoding.decode(parts[1], plusIsBlank: true) : ""
+            guard RequestTarget.decode(parts[0], plusIsBlank: true) == name else { continue }
+            return parts.count == 2 ? RequestTarget.decode(parts[1], plusIsBlank: true) : ""
         }
         return nil
     }
@@ -79,23 +79,29 @@ package struct RequestTarget: Hashable, Sendable {
     /// Pairs of a query. Each is looked at once for every name that is asked for.
     package static let mostPairs = 64
 
-    /// Whether the query, if there is one, is percent-encoded UTF-8, and has ``mostPairs`` at most.
+    /// Whether the query, if there is one, is percent-encoded UTF-8 with ``mostPairs`` at most. It has no more
+    /// combining marks in a row than ``CombiningMarks/mostInARow``.
     package var hasReadableQuery: Bool {
         guard let query else { return true }
         let pairs = 1 + query.utf8.count { $0 == UInt8(ascii: "&") }
-        return pairs <= RequestTarget.mostPairs && PercentCoding.decode(query[...], plusIsBlank: true) != nil
+        return pairs <= RequestTarget.mostPairs && RequestTarget.decode(query[...], plusIsBlank: true) != nil
     }
 
     /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or if a segment
-    /// is `.` or `..`, or has a slash or a NUL in it. So no target can leave a folder.
+    /// is `.` or `..`, or has a slash or a NUL in it. So no target can leave a folder. Nil too if a segment has more
+    /// combining marks in a row than ``CombiningMarks/mostInARow``.
     package var segments: [String]? {
         var segments: [String] = []
         for raw in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentCoding.decode(raw, plusIsBlank: false), segment != ".", segment != "..",
+            guard let segment = RequestTarget.decode(raw, plusIsBlank: false), segment != ".", segment != "..",
                 !segment.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 || $0 == UInt8(ascii: "\\") })
             else { return nil }
             segments.append(segment)
         }
         return segments
+    }
+
+    private static func decode(_ text: Substring, plusIsBlank: Bool) -> String? {
+        PercentCoding.decode(text, plusIsBlank: plusIsBlank).flatMap { CombiningMarks.areTooMany(in: $0) ? nil : $0 }
     }
 }

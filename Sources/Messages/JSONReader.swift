@@ -1,3 +1,5 @@
+import Bytes
+
 /// A field of an object.
 struct JSONField: Equatable {
     let name: String
@@ -264,10 +266,15 @@ extension JSONReader {
 
     private func string(from utf8: ArraySlice<UInt8>) throws(JSONFault) -> String {
         // Where the bytes are wrong is nothing that a client is told.
-        guard let text = try? UTF8Span(validating: utf8.span) else {
+        guard let span = try? UTF8Span(validating: utf8.span) else {
             throw JSONFault(reason: "a string is no UTF-8")
         }
-        return String(copying: text)
+        let text = String(copying: span)
+        // A server's messages have names that were accepted, perhaps by an earlier version.
+        guard nesting == .kept || !CombiningMarks.areTooMany(in: text) else {
+            throw JSONFault(reason: "a string has more than \(CombiningMarks.mostInARow) combining marks in a row")
+        }
+        return text
     }
 
     private mutating func readEscape() throws(JSONFault) -> [UInt8] {

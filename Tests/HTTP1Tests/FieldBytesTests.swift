@@ -75,4 +75,32 @@ import Testing
             }
         }
     }
+
+    @Test("A segment of a path, and a query, has 30 combining marks in a row at most")
+    func marks() throws {
+        func target(_ text: String) throws -> RequestTarget { try #require(RequestTarget(text, method: .get)) }
+        let most = String(repeating: "%CC%81", count: 30)
+        #expect(try target("/a/\(most)").segments?.count == 2)
+        #expect(try target("/a/\(most)%CC%A3").segments == nil)
+        for query in ["a=\(most)", "\(most)=a"] {
+            #expect(try target("/?\(query)&b=1").hasReadableQuery)
+            #expect(try target("/?\(query)&b=1").queryValue("b") == "1")
+        }
+        for query in ["a=\(most)%CC%A3", "\(most)%CC%A3=a", "\(most)%CC%A3"] {
+            #expect(try !target("/?\(query)&b=1").hasReadableQuery)
+            #expect(try target("/?\(query)").queryValue("a") == nil)
+        }
+    }
+
+    @Test("A field's value with 30 combining marks in a row is taken")
+    func marksOfAField() {
+        let value = String(repeating: "\u{301}", count: 30)
+        let wire = Array("GET / HTTP/1.1\r\nHost: a\r\nCookie: a=\(value); b=\(value)\r\n\r\n".utf8)
+        var parser = RequestParser()
+        let cookie = ReceivedBytes.over(wire) { input in
+            guard case .request(let request)? = try? parser.next(&input) else { return nil as String? }
+            return request.head.fields.cookie("b")
+        }
+        #expect(cookie == value)
+    }
 }

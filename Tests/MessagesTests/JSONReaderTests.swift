@@ -43,6 +43,20 @@ import Testing
         #expect(throws: JSONFault.self) { try read(text) }
     }
 
+    @Test(
+        "A string of a client has 30 combining marks in a row at most, also a name or one that is skipped",
+        arguments: [#"{"a":"MARKS"}"#, #"{"MARKS":1}"#, #"{"a":["MARKS"]}"#, #"{"a":{"MARKS":1}}"#])
+    func boundsMarks(_ form: String) throws {
+        func with(_ marks: String) -> String { form.replacingOccurrences(of: "MARKS", with: marks) }
+        for mark in ["\u{301}", #"\u0301"#] {
+            #expect(try read(with("e" + String(repeating: mark, count: 30))).count == 1)
+            let tooMany = with(String(repeating: mark, count: 31))
+            #expect(throws: JSONFault.self) { try read(tooMany) }
+            var server = JSONReader(Array(tooMany.utf8), nesting: .kept)
+            #expect(try server.readObject().count == 1, "a server's are as they are")
+        }
+    }
+
     @Test("An object deeper or with more fields than the bound is refused")
     func boundsDepthAndFields() throws {
         func nested(_ depth: Int) -> String {

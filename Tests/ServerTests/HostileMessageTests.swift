@@ -41,6 +41,16 @@ import WebSockets
         #expect(reply.code == "bad_message")
     }
 
+    /// Comparing such texts takes time by the square of their marks: 31 fields kept the hub for a second.
+    @Test("Combining marks without end are refused with bad_message, whatever they stand for")
+    func endlessMarks() throws {
+        let marks = String(repeating: "\u{301}", count: 3_900) + String(repeating: "\u{323}", count: 3_900)
+        let others = (0..<30).map { ",\"\($0)\":0" }.joined()
+        for text in [#"{"\#(marks)":0\#(others)}"#, #"{"id":5,"type":"\#(marks)"}"#] {
+            #expect(try reply(to: text).code == "bad_message")
+        }
+    }
+
     @Test("A message of an unknown type is refused with unknown_type")
     func unknownType() throws {
         let reply = try reply(to: #"{"id":5,"type":"cheat"}"#)

@@ -53,6 +53,24 @@ import Testing
         #expect(try server.isHealthy)
     }
 
+    /// Comparing such texts takes time by the square of their marks: eight such cookies a second kept the hub busy.
+    @Test("Combining marks without end are refused, wherever they stand")
+    func endlessMarks() throws {
+        let server = try TestServer()
+        let marks = String(repeating: "\u{301}", count: 8_000) + String(repeating: "\u{323}", count: 7_000)
+        for field in ["Cookie: \(marks)=1", "If-None-Match: \(marks)", "Origin: \(marks)", "X: \(marks)"] {
+            #expect(try answer(to: "GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n", server).status == 431)
+        }
+        let escaped = String(repeating: "%CC%81", count: 600) + String(repeating: "%CC%A3", count: 600)
+        for path in ["/\(escaped)", "/api/v1/\(escaped)", "/api/v1/today?\(escaped)", "/api/v1/today?a=\(escaped)"] {
+            let refused = try answer(to: "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n", server)
+            #expect(refused.status == 400, "\(path.prefix(20))")
+        }
+        // What stands behind the question mark of a page is the page's own affair.
+        #expect(try answer(to: "GET /?a=\(escaped) HTTP/1.1\r\nHost: a\r\n\r\n", server).status == 200)
+        #expect(try server.isHealthy)
+    }
+
     private static let paths: [(String, Int)] = [
         ("/../Package.swift", 400), ("/%2e%2e/Package.swift", 400), ("/..%2fPackage.swift", 400),
         ("/components/../index.html", 400), ("/%00", 400), ("/%zz", 400), ("/index.html%00.js", 400),

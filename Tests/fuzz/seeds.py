@@ -36,6 +36,8 @@ REQUESTS = {
                    "Connection: keep-alive, Upgrade", ""),
     # Characters that Unicode holds for equivalent to those of ASCII: KELVIN SIGN, GREEK QUESTION MARK.
     "equivalent": crlf("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chun\u212aed", "", "0", ""),
+    # More combining marks in a row than the parser takes, and as many.
+    "marks": crlf("GET / HTTP/1.1", "Host: a", "Cookie: tilerace=" + "\u0301\u0323" * 15, "If-Match: " + "\u0301" * 31, ""),
     "cookies": crlf("GET / HTTP/1.1", "Host: a", "Cookie: a=b\u037etilerace=c;\u0301d=e; tilerace=f", ""),
 }
 RESPONSES = {
@@ -82,6 +84,7 @@ INFLATIONS = {
     "broken": b"\xed\xfd\x01",
 }
 MESSAGES = {
+    "marks": ('{"id":8,"type":"rename","name":"e' + "\u0301\u0323" * 15 + '","\u0301":"' + "\u0301" * 31 + '"}').encode(),
     "hello": b'{"id":1,"type":"hello","protocol":1,"token":"a"}',
     "guess": b'{"id":7,"type":"guess","puzzle":"guess-en-5/2026-11-21","row":0,"word":"crane"}',
     "join": b'{"id":9007199254740991,"type":"join","room":"ABCDE","epoch":"0123456789abcdef","seq":4}',
