@@ -17,7 +17,8 @@ function dayOf(ms) {
  * @param {number} days
  */
 export function advanced(day, days) {
-  return dayOf(instant(day) + days * 86_400_000); // UTC has no summer time.
+  // UTC has no summer time.
+  return dayOf(instant(day) + days * 86_400_000);
 }
 
 /**
@@ -79,7 +80,8 @@ export function weekOf(day) {
  */
 export function mondayOf(week) {
   const [year = "", number = "1"] = week.split("-W");
-  const fourth = `${year}-01-04`; // It is always in the first week.
+  // It is always in the first week.
+  const fourth = `${year}-01-04`;
   return advanced(fourth, 1 - weekday(fourth) + 7 * (Number(number) - 1));
 }
 

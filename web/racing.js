@@ -132,7 +132,8 @@ function changed(room, event) {
     case "series_over":
       return sprinted(room, event);
     default:
-      return room; // An event of a later version: it takes its number and changes nothing here.
+      // An event of a later version: it takes its number and changes nothing here.
+      return room;
   }
 }
 

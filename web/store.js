@@ -124,7 +124,8 @@ export class Store extends EventTarget {
       this.judged({ ...reply, puzzle });
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "disconnected") return; // It stays pending and is sent again after the next welcome.
+      // It stays pending and is sent again after the next welcome.
+      if (refusal.code === "disconnected") return;
       // This page's clock is ahead of the server's, by less than a message takes: nobody has to press the key again.
       if (refusal.code === "not_started") {
         const again = () => {
@@ -257,6 +258,7 @@ export class Store extends EventTarget {
 
   /** @param {any} message */
   received(message) {
+    // A push of a later version is none of these, and changes nothing.
     switch (message.type) {
       case "event":
         return this.roomEvent(message);
@@ -299,7 +301,7 @@ export class Store extends EventTarget {
       case "pong":
         // The page's clock stands still while a device sleeps. The server's is not before this instant.
         this.clockOffset = Math.max(this.clockOffset, message.time - performance.now());
-    } // Else a push of a later version.
+    }
   }
 
   /** @param {{ room: string, epoch: string, seq: number, time: number, event: any }} message */
@@ -348,7 +350,8 @@ export class Store extends EventTarget {
   snapshot(message) {
     const before = this.rooms.get(message.room);
     const room = before && roomFromReply(message, before);
-    if (room) this.setRoom({ ...room, seat: before.seat }); // The seat is told in answers only.
+    // The seat is told in answers only.
+    if (room) this.setRoom({ ...room, seat: before.seat });
   }
 
   /** @param {import("./protocol.js").Judged} judged */
@@ -489,7 +492,8 @@ export class Store extends EventTarget {
    * @param {() => unknown} again
    */
   trouble(refusal, again) {
-    if (refusal.code === "disconnected") return; // The next welcome tries again.
+    // The next welcome tries again.
+    if (refusal.code === "disconnected") return;
     this.announce("trouble", { refusal });
     const { welcome } = this;
     // Over another line everything is asked for anyway.

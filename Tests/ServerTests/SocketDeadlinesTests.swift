@@ -6,10 +6,10 @@ import Testing
 /// The time-outs of one client under a clock of our own: the pings it is sent, and whether the hub thinks it is there.
 private struct TimedSocket {
     private let timeouts = Timeouts()
-    private var times = SocketTimes()
+    private var times = SocketDeadlines()
     private(set) var now: Int64 = 0
     /// The steps that looks asked for, with their instants.
-    private(set) var steps: [(at: Int64, step: SocketTimes.Step)] = []
+    private(set) var steps: [(at: Int64, step: SocketDeadlines.Step)] = []
 
     init(isAttended: Bool) {
         times.expectStep(within: timeouts.hello, now: 0)
@@ -38,7 +38,7 @@ private struct TimedSocket {
     }
 }
 
-@Suite struct SocketTimesTests {
+@Suite struct SocketDeadlinesTests {
     @Test("A client without a seat is pinged 25 s after the last pong, and closed 8 s after a ping")
     func unattended() {
         var socket = TimedSocket(isAttended: false)

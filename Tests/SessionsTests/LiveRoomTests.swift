@@ -49,9 +49,9 @@ import Testing
         }
         #expect(room.codes == all && all.allSatisfy { table[$0] === room })
         table.dropCode(room.toldCode, of: room)
-        room.tell(codes[0])
+        room.told(codes[0])
         #expect(room.codes == all, "a client may have just used the first")
-        room.tell(codes[1])
+        room.told(codes[1])
         #expect(room.codes == Array(codes))
         table.remove(room)
         #expect(all.allSatisfy { table[$0] == nil })

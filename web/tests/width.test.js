@@ -33,6 +33,25 @@ test("No script or style is wider than a formatter makes it, and no line holds s
   }
 });
 
+/** A text of a script, without a line break. */
+const words = /"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+/** Lines of a script with a comment beside code, other than one that says a type: the server sends those along. */
+const beside = (text) =>
+  text.split("\n").filter((line) => /^(?!\s*(?:\/\/|\/?\*)).*\S\s*\/\/ /.test(line.replaceAll(words, "")));
+
+test("No comment stands beside code", () => {
+  for (const file of files.filter((one) => one.endsWith(".js") && !one.startsWith("tests"))) {
+    assert.deepEqual(beside(readFileSync(`${root}/${file}`, "utf8")), [], file);
+  }
+});
+
+test("A comment beside code is seen, and none in a text", () => {
+  assert.equal(beside("  this.at = -1; // The row in hand.").length, 1);
+  assert.equal(beside('  history.replaceState(null, ""); // No sheet.').length, 1);
+  assert.deepEqual(beside('  // A line.\n  get("https://a.example/", //g);'), []);
+});
+
 test("Wide lines and several statements on a line are seen", () => {
   assert.deepEqual(faults("a".repeat(120)), []);
   assert.equal(faults("a".repeat(121)).length, 1);

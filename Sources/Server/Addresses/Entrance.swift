@@ -39,6 +39,17 @@ final class Entrance: Sendable {
         case failed
     }
 
+    /// The outcome of using an invitation.
+    enum Redemption: Hashable, Sendable {
+        /// The invitation is used, and that is on the disk.
+        case right
+        case wrong
+        /// Too many use theirs at once.
+        case busy
+        /// The disk failed.
+        case failed
+    }
+
     private let access: Access
     private let folder: DataFolder
     private let logger: Logger
@@ -159,6 +170,9 @@ final class Entrance: Sendable {
         ConfigurationFault("access: no password is set; set one with “tilerace set-password --data \(folder)”")
     }
 
+    /// 403 to who shows a code that is nobody's.
+    static var wrongCode: HTTPResponse { .problem(.forbidden, "That is nobody's code here.", code: "bad_code") }
+
     /// Whether who proves no player may ask for that: nothing of a private server, but how to come in.
     func isForStrangers(_ resource: HubResource) -> Bool {
         switch resource {
@@ -209,32 +223,32 @@ final class Entrance: Sendable {
     ) {
         if let wait = invitationLimits.take(client, now: now) { return then(.wait(wait)) }
         guard access != .classroom else { return then(.wrong) }
-        withInvitations(on: invitations, then) { invitations throws(ConfigurationFault) in
+        withInvitations(on: invitations, busy: .busy, failed: .failed, then) { invitations throws(ConfigurationFault) in
             try invitations.isGood(token, now: wall) ? .invited(token) : .wrong
         }
     }
 
-    /// Uses an invitation: `.right` once that is on the disk, before anybody comes in by it. Only a guest who was
+    /// Uses an invitation, before anybody comes in by it. Only a guest who was
     /// recorded uses it up, so that one who could not be recorded can come again. `then` is called once, on any thread.
-    func redeem(_ token: String, wall: Int, then: @escaping @Sendable (Outcome) -> Void) {
-        withInvitations(on: redemptions, then) { invitations throws(ConfigurationFault) in
+    func redeem(_ token: String, wall: Int, then: @escaping @Sendable (Redemption) -> Void) {
+        withInvitations(on: redemptions, busy: .busy, failed: .failed, then) { invitations throws(ConfigurationFault) in
             try invitations.redeem(token, now: wall) ? .right : .wrong
         }
     }
 
-    private func withInvitations(
-        on work: SlowWork, _ then: @escaping @Sendable (Outcome) -> Void,
-        _ body: @escaping @Sendable (Invitations) throws(ConfigurationFault) -> Outcome
+    private func withInvitations<Result: Sendable>(
+        on work: SlowWork, busy: Result, failed: Result, _ then: @escaping @Sendable (Result) -> Void,
+        _ body: @escaping @Sendable (Invitations) throws(ConfigurationFault) -> Result
     ) {
         let isTaken = work.run { [folder, logger] in
             do throws(ConfigurationFault) {
                 then(try body(Invitations(in: folder)))
             } catch {
                 logger.error("invitation_not_tried", ["text": .text("\(error)")])
-                then(.failed)
+                then(failed)
             }
         }
-        if !isTaken { then(.busy) }
+        if !isTaken { then(busy) }
     }
 
     private func tryPassword(
@@ -266,7 +280,7 @@ extension Entrance.Proof {
         case .password: .problem(.forbidden, "That is not the password of this server.", code: "wrong_password")
         case .invitation:
             .problem(.forbidden, "This invitation is used up, over or taken back.", code: "bad_invitation")
-        case .code: .problem(.forbidden, "That is nobody's code here.", code: "bad_code")
+        case .code: Entrance.wrongCode
         }
     }
 }

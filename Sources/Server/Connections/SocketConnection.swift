@@ -19,7 +19,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
     private var pause: Pause?
     private var controlFrames = ControlFrameAllowance()
     private var roundTrips = RoundTrips()
-    private var times = SocketTimes()
+    private var times = SocketDeadlines()
 
     /// `deflate` is what the handshake agreed on about compression.
     init(_ connection: Connection, shard: ServerShard, peer: Peer, client: ClientNetwork, _ deflate: DeflateAgreement?)

@@ -4,7 +4,7 @@
 /// After `hello` the client is pinged now and then to detect a dead connection. Clients with a seat in a room are
 /// checked more often, as others wait for them. Such a client is pinged when it has sent nothing, and counts as silent
 /// if nothing arrives until the next check.
-struct SocketTimes {
+struct SocketDeadlines {
     /// The action that a check of an open, greeted WebSocket asks for.
     enum Step: Equatable {
         /// Nothing until the next check.

@@ -24,7 +24,7 @@ final class HubLink {
     /// The subject on which that hub hears.
     private var hubSubject: Subject?
     /// The instant since which there is no link.
-    private var alone: Int
+    private var unlinkedSince: Int
     private lazy var looks = LinkLooks(tick: bounds.tick)
     /// Faults of hubs that were reported.
     private var complaints = Complaints()
@@ -48,7 +48,7 @@ final class HubLink {
         precondition((1...MailLimits.shards).contains(environment.shards), "a node has 1 to 64 shards")
         self.environment = environment
         self.bounds = bounds
-        alone = environment.now()
+        unlinkedSince = environment.now()
         asking = AskedShards(environment.shards)
     }
 
@@ -173,7 +173,7 @@ final class HubLink {
     private func heard(_ announcement: Announcement) {
         guard isAlike(announcement) else { return }
         if let hub {
-            let isForgotten = end == nil && environment.now() - alone >= bounds.forgetting
+            let isForgotten = end == nil && environment.now() - unlinkedSince >= bounds.forgetting
             guard announcement.generation >= hub.generation || isForgotten else { return }
             if announcement.generation > hub.generation {
                 lose(.replaced)
@@ -184,7 +184,7 @@ final class HubLink {
             if announcement.generation != hub.generation || announcement.node != hub.node { asked = nil }
         }
         hub = announcement
-        if end == nil, asked == nil { introduce() }
+        if end == nil, asked == nil { introduceNode() }
     }
 
     /// Whether a hub's secrets are such that it may be followed.
@@ -203,7 +203,7 @@ final class HubLink {
         if complaints.isNew(event, at: environment.now()) { environment.report(event) }
     }
 
-    private func introduce() {
+    private func introduceNode() {
         guard let hub else { return }
         guard hub.versions.agreed(with: .spoken) != nil else {
             return complain(.noCommonVersion(node: hub.node))
@@ -231,11 +231,11 @@ final class HubLink {
         self.end = end
         givenOut = 0
         environment.report(.linked(node: hub.node, generation: hub.generation))
-        for id in Array(connections.keys) { introduce(id) }
+        for id in Array(connections.keys) { introduceSocket(id) }
     }
 
     /// Introduces a WebSocket to a hub that does not know it.
-    private func introduce(_ id: ConnectionID) {
+    private func introduceSocket(_ id: ConnectionID) {
         guard let connection = connections[id] else { return }
         let (shard, local) = (id.shardOnNode, id.onShard)
         forward(.connected(local, identity: connection.identity, connection.network), from: shard)
@@ -327,7 +327,7 @@ final class HubLink {
         guard let hub, let lost = end else { return }
         end = nil
         asking.linkEnded()
-        alone = environment.now()
+        unlinkedSince = environment.now()
         environment.report(.lost(node: hub.node, fault))
         send(Envelope(.broken, link: lost.link, sentAt: environment.now()))
         _ = writer.take()
@@ -380,7 +380,7 @@ final class HubLink {
             gathered = []
             for one in owed { release(one) }
         }
-        if let asked, now - asked.at >= bounds.introduction { introduce() }
+        if let asked, now - asked.at >= bounds.introduction { introduceNode() }
         do throws(LinkFault) {
             if looks.mayJudge(at: now) { try end?.checkIsHeard(now: now) }
         } catch {

@@ -114,9 +114,9 @@ final class AccountRoutes {
 
     // MARK: The session
 
-    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie. On a private
-    /// server, the guest has to know the password. `?renew=1` makes nobody a guest: a cookie that was replaced while
-    /// the request was on its way would take the place of the new one.
+    /// `POST /api/v1/session`: the player that the request proves, or a new guest with a new cookie. A private server
+    /// asks newcomers for an ``Entrance/Proof`` first. `?renew=1` makes nobody a guest: a cookie that was replaced
+    /// while the request was on its way would take the place of the new one.
     private func session(_ request: Request, _ context: RequestContext, _ reply: @escaping Routes.Reply) {
         let head = request.head
         hub.accounts.account(provedBy: identity.claim(of: head)) { [self] result in
@@ -164,7 +164,7 @@ final class AccountRoutes {
     }
 
     /// Takes an outcome from any thread to the hub's.
-    private func onHub(_ then: @escaping (Entrance.Outcome) -> Void) -> @Sendable (Entrance.Outcome) -> Void {
+    private func onHub<Outcome: Sendable>(_ then: @escaping (Outcome) -> Void) -> @Sendable (Outcome) -> Void {
         let onHub = Confined(value: then)
         return { [executor] outcome in executor.enqueue { onHub.value(outcome) } }
     }
@@ -183,7 +183,7 @@ final class AccountRoutes {
                     case .right: reply(welcome(Account(player), .created, head, context))
                     case .wrong: reply(Entrance.Proof.invitation(token).refusal)
                     case .busy: reply(.overloaded("Too many come in at once.", retryAfter: 1))
-                    case .failed, .wait, .invited, .person: reply(.storageUnavailable)
+                    case .failed: reply(.storageUnavailable)
                     }
                 })
         }
@@ -212,7 +212,7 @@ final class AccountRoutes {
         hub.accounts.enterClass(player) { [self] result in
             switch result {
             case .failure: reply(.storageUnavailable)
-            case .success(nil): reply(Entrance.Proof.code("").refusal)
+            case .success(nil): reply(Entrance.wrongCode)
             case .success(let account?) where account.isBanned: reply(.banned)
             case .success(let account?): reply(welcome(account, .ok, head, context))
             }

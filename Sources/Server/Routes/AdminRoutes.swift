@@ -94,13 +94,13 @@ final class AdminRoutes {
         }
     }
 
-    /// A session, the server's first line, and for owners the number of words that are left out.
+    /// A session, the server's first line, and for owners the number of words in the file of `words-left-out`.
     private func json(of session: AdminAnswer.Session) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.object("session", session.write)
             json.field("line", hub.firstLine.text)
-            if session.role == .owner { json.field("left_out", hub.wordsLeftOut) }
+            if session.role == .owner { json.field("left_out", hub.wordsLeftOutByFile) }
         }
         return json.bytes
     }

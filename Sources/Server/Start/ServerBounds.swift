@@ -9,7 +9,7 @@ package struct ServerBounds: Sendable {
     package var timeouts = Timeouts()
     /// The limits on requests. Expected bodies are JSON objects with a name or a code.
     package var request = RequestLimits(body: 1_024)
-    /// The settings of the hub.
+    /// The bounds of the hub, and its settings, which ``ServerParts`` takes from the configuration.
     package var hub = HubSettings()
     /// The pacing of feeds for watchers.
     package var feeds = FeedSettings()

@@ -19,7 +19,7 @@ struct ServerParts: Sendable {
     /// One for each language.
     let lexicons: [Lexicon]
     let offensive: OffensiveWords
-    /// The words that the operator left out.
+    /// The words in the file of `words-left-out`.
     let wordsLeftOut: Set<String>
     let identity: RequestIdentity
     /// The settings that SIGHUP changes.

@@ -31,11 +31,11 @@ package final class TileraceServer: Sendable {
 
     private let addresses: ReachableAddresses
     private let clock: ServerClock
-    /// Whether the server may still write the time to the data folder; false once it stops.
-    private let keepsTime = Mutex(true)
-    /// ms.
+    /// False once the server stops. Then it writes no time to the data folder, and looks at it no more.
+    private let isRunning = Mutex(true)
+    /// ms between two writes of the time to the data folder.
     private let betweenAnchors: Int
-    /// ms.
+    /// ms between two looks at what commands have done to files of the data folder.
     private let betweenFolderLooks: Int
     private let courier: ActsCourier
     private let folder: DataFolder
@@ -47,7 +47,7 @@ package final class TileraceServer: Sendable {
     /// Nil where no folder is set for backups.
     private let backups = Mutex<BackupKeeper?>(nil)
     private let makeBackups: @Sendable (ServerConfiguration) -> BackupKeeper?
-    /// ms.
+    /// ms between two looks whether a backup is due.
     private let betweenBackupLooks: Int
     let shards: ServerShards
     private let storage: any HeldStorage
@@ -211,15 +211,15 @@ package final class TileraceServer: Sendable {
 
     /// Returns whether it is to go on: a server that stops does so for the last time.
     @discardableResult private func keepTime(isLast: Bool = false) -> Bool {
-        keepsTime.withLock { keepsTime in
-            guard keepsTime else { return false }
-            keepsTime = !isLast
+        isRunning.withLock { isRunning in
+            guard isRunning else { return false }
+            isRunning = !isLast
             do {
                 try folder.keep(clock.anchor)
             } catch {
                 logger.warning("clock_not_kept", ["text": .text("\(error)")])
             }
-            return keepsTime
+            return isRunning
         }
     }
 
@@ -227,7 +227,7 @@ package final class TileraceServer: Sendable {
     private func lookAtFolderLater() {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(betweenFolderLooks)) {
             [weak self] in
-            guard let self, keepsTime.withLock({ $0 }) else { return }
+            guard let self, isRunning.withLock({ $0 }) else { return }
             if configuration.readsRoster, let roll = entrance.changedRoll() {
                 shards.first.execute { ServerShard.find(on: $0)?.mailroom?.hub.accounts.take(roll) }
             }

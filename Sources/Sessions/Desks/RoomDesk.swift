@@ -4,7 +4,8 @@ import Puzzles
 import Rooms
 import Storage
 
-/// Decides the requests of members in a room, except guesses: the host's powers, readiness, sitting out, reactions.
+/// Decides the requests about a room by those who see it: the host's powers, readiness, sitting out, reactions,
+/// solutions. Moves are passed on to `sprints`.
 struct RoomDesk: HubPart {
     let context: HubContext
     let library: Library
@@ -86,7 +87,6 @@ struct RoomDesk: HubPart {
         case .stageKey: return try tellStageKey(asker, room)
         case .name(let name): return try rename(asker, room, to: name)
         case .settings(let change):
-            try checkHost(asker, room)
             return try use(.settings(try settings(room.state.sprintSettings, with: change)), asker, room)
         case .daily(let line): return try use(.daily(line), asker, room)
         case .lock(let isLocked): return try use(.lock(isLocked), asker, room)
@@ -312,28 +312,28 @@ struct RoomDesk: HubPart {
     }
 
     private func settings(
-        _ settings: SprintSettings, with change: SprintChange
+        _ before: SprintSettings, with change: SprintChange
     ) throws(ErrorReply) -> SprintSettings {
-        var next = settings
+        var next = before
         let kind: PuzzleLine.Kind
         if let text = change.kind {
             guard let named = PuzzleLine.Kind(rawValue: text) else { throw .badSettings("kind") }
             kind = named
         } else {
-            kind = settings.line.kind
+            kind = before.line.kind
         }
-        let language = change.language ?? settings.line.language
+        let language = change.language ?? before.line.language
         // The lengths of one kind of game are not those of another.
-        let isOther = kind != settings.line.kind && change.length == nil
-        let length = isOther ? puzzleSource.usualLength(of: kind, language) : change.length ?? settings.line.length
+        let isOther = kind != before.line.kind && change.length == nil
+        let length = isOther ? puzzleSource.usualLength(of: kind, language) : change.length ?? before.line.length
         guard let length else { throw .badSettings("kind") }
         guard let line = PuzzleLine(kind: kind, language: language, length: length), puzzleSource.words(of: line) != nil
         else { throw .badSettings(change.length == nil ? "language" : "length") }
         next.line = line
-        next.rows = change.rows ?? settings.rows
-        next.hard = change.hard ?? settings.hard
-        next.limit = change.limit ?? (kind == settings.line.kind ? settings.limit : kind.usualLimit)
-        next.rounds = change.rounds ?? settings.rounds
+        next.rows = change.rows ?? before.rows
+        next.hard = change.hard ?? before.hard
+        next.limit = change.limit ?? (kind == before.line.kind ? before.limit : kind.usualLimit)
+        next.rounds = change.rounds ?? before.rounds
         if let late = change.late {
             guard let late = SprintSettings.LateJoin(rawValue: late) else { throw .badSettings("late") }
             next.late = late

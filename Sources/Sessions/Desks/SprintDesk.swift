@@ -18,7 +18,7 @@ struct SprintDesk: HubPart {
         guard let round = room.state.series?.round, round.race.text == race,
             let words = puzzleSource.words(of: round.deal.sprint.line)
         else { throw ErrorReply(.noSuchRace) }
-        guard room.mayPlay(asker.session) else { throw .moved }
+        guard room.takePlay(asker.session) else { throw .moved }
         let word = try words.spelled(text)
         let result: SprintMoveResult
         do throws(SprintMoveRefusal) {

@@ -3,7 +3,7 @@ import Puzzles
 import Storage
 
 /// Does what is due in a hub by the clock: the rollover, presence, eviction from memory, visits, and forgetting.
-final class HubClock: HubPart {
+final class HubDuties: HubPart {
     let context: HubContext
     private let library: Library
     private let committer: Committer

@@ -3,7 +3,7 @@ import Leaderboards
 import Puzzles
 import Rooms
 
-/// The settings of a hub, chosen by the operator.
+/// The settings of a hub: first those of the operator, then bounds that are the same on every server.
 package struct HubSettings: Sendable {
     /// The name in `welcome` and in share texts.
     package var serverName = "Tilerace"
@@ -21,7 +21,7 @@ package struct HubSettings: Sendable {
     /// The number of days after which a room in which nothing happens is forgotten, of those that begin on this server;
     /// 0 for never.
     package var forgetRooms = 0
-    /// The words that the operator left out of the answers; owners are told how many.
+    /// The words in the file of `words-left-out`. Owners are told how many.
     package var wordsLeftOut: Set<String> = []
     /// The settings of the first series in a new room, but for its line and the time of kinds that have their own.
     package var sprint = SprintSettings()
@@ -34,6 +34,9 @@ package struct HubSettings: Sendable {
     var options: GameOptions { GameOptions(rows: rows) }
     /// The points of games in rankings, and the time in ms below which a solve is suspicious.
     package var scoring = ScoringRules(points: .standard, suspiciousBelow: 8_000)
+
+    // MARK: Bounds
+
     /// The maximum size of a message in bytes; told in `welcome`, enforced where frames are read.
     package var messageBytes = 16_384
     /// The rate of requests of a connection, and its burst.

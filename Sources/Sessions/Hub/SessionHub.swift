@@ -24,7 +24,7 @@ package final class SessionHub {
     let lookers = Lookers()
     let audience: Audience
     private let connections = Connections()
-    private let clock: HubClock
+    private let duties: HubDuties
     let timers: RoomTimers
     let games: GameTimers
     let losses: Losses
@@ -60,7 +60,7 @@ package final class SessionHub {
             context, library, committer, teller, desks.names, accounts, bans, announcements, refused)
         timers = RoomTimers(context, library, committer, desks.rooms.sprints)
         games = GameTimers(context, library, committer, desks.games)
-        clock = HubClock(
+        duties = HubDuties(
             context, library, committer, teller, races, desks, games, timers, accounts, documents.replays, refused,
             lookers)
         losses = Losses(context, library, audience, teller, connections, timers)
@@ -74,8 +74,8 @@ package final class SessionHub {
     /// The server's first line, that of "today's word".
     package var firstLine: PuzzleLine { context.settings.lines[0] }
 
-    /// The number of words that the operator left out of the answers.
-    package var wordsLeftOut: Int { context.settings.wordsLeftOut.count }
+    /// The number of words in the file of `words-left-out`.
+    package var wordsLeftOutByFile: Int { context.settings.wordsLeftOut.count }
 
     /// Today's puzzle; nil before the first was read or drawn.
     var today: PuzzleView? { context.days.today }
@@ -247,11 +247,11 @@ package final class SessionHub {
     /// Reads or draws today's puzzle, and reads the announcement. The hub can serve afterwards.
     package func start(then: @escaping (Result<Void, StorageError>) -> Void) {
         // Which words are left out is known before any is drawn.
-        administration.start { [self] in if case .success = $0 { clock.start(then: then) } else { then($0) } }
+        administration.start { [self] in if case .success = $0 { duties.start(then: then) } else { then($0) } }
     }
 
     /// Does what is due by the clock.
-    package func tick() { clock.tick() }
+    package func tick() { duties.tick() }
 
     /// Asks storage whether it can commit; `HubEnvironment.storageAnswered` hears the answer.
     package func probeStorage() {

@@ -2,7 +2,7 @@ import GameRules
 import Rooms
 import Storage
 
-/// A player in memory, as long as a connection is open or a commit is under way.
+/// A player in memory, as long as a connection is open, a commit is under way or a rate limit is not full.
 final class LivePlayer {
     let id: PlayerID
     /// The name, including a new one whose commit is still under way.
@@ -60,6 +60,15 @@ final class LivePlayer {
     var nudges: TokenBucket {
         get { rare?.nudges ?? TokenBucket() }
         set { rareRates().nudges = newValue }
+    }
+
+    init(_ record: PlayerRecord, seats: [RoomRecord]) {
+        id = record.id
+        name = record.name
+        signOuts = Int32(clamping: record.sessions)
+        seenNumber = UInt16(clamping: record.seenOn.number)
+        self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+        ban(record.bannedAt != nil)
     }
 
     private func rareRates() -> RareRates {
@@ -130,7 +139,7 @@ final class LivePlayer {
         self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    // MARK: Flags
+    // MARK: Account
 
     /// Whether the player is in the eviction list of `LivePlayers`, which must not have duplicates: a player who
     /// reconnects often stays in it for long.
@@ -143,14 +152,14 @@ final class LivePlayer {
     /// Whether those who run the server keep the player out, durably.
     var isBanned: Bool { flags[.isBanned] }
 
-    // MARK: Rate limits
-
     /// The day of the last visit, including one whose commit is still under way.
     var seenOn: Day { Day(number: Int(seenNumber)) }
 
     var account: Account { Account(self, signOuts: Int(signOuts)) }
 
-    /// Takes one change of a room from the rate. Returns nil on success, else the ms until there is one.
+    // MARK: Rate limits
+
+    /// Takes `count` changes of rooms from the rate. Returns nil on success, else the ms until there are as many.
     func takeChanges(_ count: Int, of rate: TokenRate, now: Int) -> Int? { changes.take(count, of: rate, now: now) }
 
     /// Charges changes of so many rooms, if need be as a debt.
@@ -161,15 +170,6 @@ final class LivePlayer {
         requests.isFull(now: now) && seatsTaken.isFull(now: now) && entries.isFull(now: now)
             && newNames.isFull(now: now) && reactions.isFull(now: now) && nudges.isFull(now: now)
             && changes.isFull(now: now) && refusedNames.isFull(now: now) && pastDays.isFull(now: now)
-    }
-
-    init(_ record: PlayerRecord, seats: [RoomRecord]) {
-        id = record.id
-        name = record.name
-        signOuts = Int32(clamping: record.sessions)
-        seenNumber = UInt16(clamping: record.seenOn.number)
-        self.seats = Dictionary(seats.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
-        ban(record.bannedAt != nil)
     }
 
     /// Facts of one bit each, in one byte.

@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// The players in memory: those with a connection, and those with a commit under way.
+/// The players in memory: those with a connection, a commit under way or a rate limit that is not full.
 final class LivePlayers: HubPart {
     let context: HubContext
     private unowned let library: Library

@@ -152,13 +152,13 @@ final class LiveRoom {
         let missing = last - point.sequence
         guard missing <= min(tail.count, eventsKept) else { return nil }
         let events = tail.suffix(missing)
-        return LiveRoom.tellHiddenName(events) ? nil : events
+        return LiveRoom.tellsHiddenName(events) ? nil : events
     }
 
-    /// Whether events give a name that has been hidden since: of a member who has taken a pseudonym, or whose name the
-    /// host has hidden. A name that the room had before the host hid a name counts too, as it may be the member's.
-    /// Anybody may ask for events, also a player who was never there before.
-    private static func tellHiddenName(_ events: ArraySlice<LoggedEvent>) -> Bool {
+    /// Whether one of the events gives a name that has been hidden since. It is that of a member who has taken a
+    /// pseudonym, or whose name the host has hidden. A name that the room had before the host hid a name counts too, as
+    /// it may be the member's. Anybody may ask for events, also a player who was never there before.
+    private static func tellsHiddenName(_ events: ArraySlice<LoggedEvent>) -> Bool {
         var names: [Seat: Set<String>] = [:]
         var isRoomNamed = false
         for event in events.map(\.event) {
@@ -186,7 +186,7 @@ final class LiveRoom {
     }
 
     /// Records that members have been sent the new code.
-    func tell(_ code: RoomCode) {
+    func told(_ code: RoomCode) {
         if let place = codes.firstIndex(of: code) { codes.removeFirst(max(0, place - 1)) }
         toldCode = code
     }
@@ -337,8 +337,8 @@ final class LiveRoom {
         return before
     }
 
-    /// Whether a connection may move on its seat. If no connection plays there, this one does from now on.
-    func mayPlay(_ session: Session) -> Bool {
+    /// Has a connection play from its seat if no other does. Returns whether it may move there.
+    func takePlay(_ session: Session) -> Bool {
         guard let seat = players[ObjectIdentifier(session)]?.seat else { return false }
         _ = play(on: seat, from: session, follow: true)
         return playing[seat] == ObjectIdentifier(session)
@@ -347,8 +347,8 @@ final class LiveRoom {
     /// Records the ticket of a submission that changed the room.
     func touched(by ticket: Int) { self.ticket = ticket }
 
-    /// Removes all watchers. A `watch` from before must not be admitted.
-    func putWatchersOut() { generationOfWatchers += 1 }
+    /// Makes every `watch` that was decided before now void.
+    func turnAwayEarlierWatches() { generationOfWatchers += 1 }
 
     /// Marks the room as invalid: nobody sees it any more, and it is read again on demand.
     func forget() {
@@ -369,7 +369,7 @@ final class LiveRoom {
     /// Whether no connection sees the room.
     var isUnseen: Bool { players.isEmpty && watchers.allSatisfy { $0 == 0 } }
 
-    /// The time at which the last connected member's connection closed; nil if none did.
+    /// The time since which the last member is absent, gone or silent; nil if none is.
     var lastGone: Int? { attendance.goneAt.values.max() }
 
     /// The seats with a live connection and the times of absence, for the room's timers at the time `now`.

@@ -4,7 +4,7 @@ import Puzzles
 import Rooms
 import Storage
 
-/// The rooms in memory: those that a connection sees, and those with a commit under way or a round that runs.
+/// The rooms in memory: those that a connection sees, and those that may not be evicted yet (``evict(isWanted:)``).
 final class LiveRooms: HubPart {
     let context: HubContext
     private unowned let library: Library
@@ -245,9 +245,7 @@ final class LiveRooms: HubPart {
             case .listed, .closed: table.list(room)
             case .created, .joined, .left, .renamed, .pseudonym, .nameHeld, .hosted, .opened, .started, .guessed,
                 .finished, .daily, .locked, .password, .barred, .kicked, .unkicked, .ready, .satOut, .settings, .series,
-                .round,
-                .dealt,
-                .played, .roundOver, .seriesOver:
+                .round, .dealt, .played, .roundOver, .seriesOver:
                 break
             }
         }

@@ -35,7 +35,8 @@ package protocol FeedPort: AnyObject {
     func publishReaction(_ message: OutgoingMessage, to room: RoomCode)
     /// Publishes a snapshot as of `sequence` for slow watchers: the answer to `ShardFeeds.needsSnapshot`.
     func publishSnapshot(_ message: OutgoingMessage, sequence: Int, to room: RoomCode)
-    /// Ends the feed of a dropped room: everybody is sent `message`, and nothing after it.
+    /// Ends the feed of a room that was dropped or closed, or has a new code. Everybody is sent `message`, and nothing
+    /// after it.
     func end(_ room: RoomCode, with message: OutgoingMessage)
 }
 

@@ -160,8 +160,8 @@ final class Teller: HubPart {
         case .anyway(let message, let session): send(message, to: session)
         case .news(let logged, let shown, let room):
             if durable { broadcast(logged, shown, in: room, at: owed.place) }
-        case .reaction(let reaction, let seat, let room): tell(reaction, of: seat, in: room)
-        case .presence(let presence, let room): tell(presence, of: room)
+        case .reaction(let reaction, let seat, let room): send(reaction, of: seat, in: room)
+        case .presence(let presence, let room): send(presence, of: room)
         case .snapshot(let message, let sequence, let code, let shard):
             if durable { environment.feeds[shard].publishSnapshot(message, sequence: sequence, to: code) }
         case .outcome(let outcome): follow(outcome, owed.footing, durable)
@@ -248,7 +248,7 @@ final class Teller: HubPart {
         }
     }
 
-    private func tell(_ presence: Presence, of room: LiveRoom) {
+    private func send(_ presence: Presence, of room: LiveRoom) {
         audience.told(presenceOf: room)
         guard !room.isUnseen else { return }
         let message = OutgoingMessage(.presence(room: room.toldCode.text, presence))
@@ -260,7 +260,7 @@ final class Teller: HubPart {
     }
 
     /// Sends a reaction to everybody who sees the room.
-    private func tell(_ reaction: Reaction, of seat: Seat, in room: LiveRoom) {
+    private func send(_ reaction: Reaction, of seat: Seat, in room: LiveRoom) {
         // Under the code that they know when it arrives.
         let message = OutgoingMessage(.reaction(room: room.record.code.text, seat: seat, reaction))
         for player in room.players.values { push(message, to: player.session) }
@@ -282,12 +282,12 @@ final class Teller: HubPart {
     /// decisions.
     private func broadcast(_ logged: LoggedEvent, _ shown: [LoggedEvent]?, in room: LiveRoom, at place: Int) {
         if !room.isUnseen {
-            tell(logged, of: room, since: logged.sequence, at: place, toWatchers: shown == nil) { [self] session in
+            send(logged, of: room, since: logged.sequence, at: place, toWatchers: shown == nil) { [self] session in
                 shown == nil || !isPupil(session)
             }
             let isTooMuch = shown.map { $0.count > Teller.mostAtOnce } ?? false
             for event in shown ?? [] {
-                tell(event, of: room, since: logged.sequence, at: place, toWatchers: true) { [self] in
+                send(event, of: room, since: logged.sequence, at: place, toWatchers: true) { [self] in
                     !isTooMuch && isPupil($0)
                 }
             }
@@ -315,8 +315,8 @@ final class Teller: HubPart {
         }
     }
 
-    /// Sends an event to the players who entered before the event `sequence`, as far as they are meant.
-    private func tell(
+    /// Sends an event to the players who entered before `sequence` and are meant, and if wanted to all watchers.
+    private func send(
         _ logged: LoggedEvent, of room: LiveRoom, since sequence: Int, at place: Int, toWatchers: Bool,
         where isMeant: (Session) -> Bool
     ) {
@@ -372,7 +372,7 @@ final class Teller: HubPart {
     private func tellCode(_ code: RoomCode, of room: LiveRoom) {
         let before = room.toldCode
         hideFromWatchers(room, saying: OutgoingMessage(.left(room: before.text, reason: .newCode)))
-        room.tell(code)
+        room.told(code)
         roomTold(room, .code(before: before))
         audience.changed(room)
     }
@@ -390,7 +390,7 @@ final class Teller: HubPart {
 
     /// Ends the feeds of a room. The hub only counts watchers, so it searches all connections: codes change rarely.
     private func hideFromWatchers(_ room: LiveRoom, saying left: OutgoingMessage) {
-        room.putWatchersOut()
+        room.turnAwayEarlierWatches()
         guard room.watchers.contains(where: { $0 > 0 }) else { return }
         audience.forEachFeed(of: room) { $0.end(room.toldCode, with: left) }
         for session in connections.all where room.view(of: session) == .watcher {

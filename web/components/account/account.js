@@ -171,7 +171,8 @@ function dataGroup(app, sheet) {
   };
   show();
   input.addEventListener("input", show);
-  app.store.addEventListener("session", show, { signal: sheet.closed }); // Another name, perhaps.
+  // Another name, perhaps.
+  app.store.addEventListener("session", show, { signal: sheet.closed });
   const form = el("form", { class: "field-row" }, input, button);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

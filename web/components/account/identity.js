@@ -11,8 +11,10 @@ import { site } from "../../link.js";
 export function becomeAnother(app, words = "", path = "/", isForgotten = false) {
   leaveBehind(app);
   if (!isForgotten) app.preferences.set("player", "");
-  if (words) app.preferences.setSession("greeting", words); // Who knew the reason has said it already.
-  history.replaceState(null, ""); // No sheet is to be gone back from.
+  // Who knew the reason has said it already.
+  if (words) app.preferences.setSession("greeting", words);
+  // No sheet is to be gone back from.
+  history.replaceState(null, "");
   location.replace(site + path);
 }
 

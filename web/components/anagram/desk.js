@@ -342,7 +342,8 @@ export class Desk extends EventTarget {
     this.list.mark(word, "new");
     this.total.dataset.plus = `+${points}`;
     this.total.classList.remove("plus");
-    void this.total.offsetWidth; // Reading the layout lets the same animation start again.
+    // Reading the layout lets the same animation start again.
+    void this.total.offsetWidth;
     this.total.classList.add("plus");
     if (this.isFull(word)) void cheer(this.place, word, points);
     laid();

@@ -150,7 +150,8 @@ export class FoundList {
       }
     }
     element.classList.remove("new", "again");
-    void element.offsetWidth; // Reading the layout lets the same animation start again.
+    // Reading the layout lets the same animation start again.
+    void element.offsetWidth;
     element.classList.add(how);
     // Without motion the mark is a colour that would stay. A later mark of the same word has its own time.
     const mark = (this.marks.get(word) ?? 0) + 1;

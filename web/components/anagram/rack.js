@@ -206,7 +206,8 @@ export class Rack {
 
   shake() {
     this.hand.classList.remove("shake");
-    void this.hand.offsetWidth; // Reading the layout lets the same animation start again.
+    // Reading the layout lets the same animation start again.
+    void this.hand.offsetWidth;
     this.hand.classList.add("shake");
   }
 

@@ -65,7 +65,8 @@ export function content(app, sheet, props) {
     show();
   };
   const press = () => {
-    sheet.body.focus(); // The button goes.
+    // The button goes.
+    sheet.body.focus();
     loading(place);
     void look();
   };

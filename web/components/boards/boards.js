@@ -22,7 +22,8 @@ export function content(app, sheet, props) {
   const place = el("div", { class: "boards", "aria-busy": "true" });
   const state = el("p", { role: "status", text: words.loading });
   const press = () => {
-    sheet.body.focus(); // The button goes.
+    // The button goes.
+    sheet.body.focus();
     void look();
   };
   const on = { click: press };

@@ -51,7 +51,8 @@ class Board {
       el("div", { class: "chequer", "aria-hidden": "true" }),
       this.hard,
     );
-    this.at = -1; // The row in hand.
+    // The row in hand.
+    this.at = -1;
     new ResizeObserver(() => this.keepInSight(this.at)).observe(this.element);
     this.trail = el("div", { class: "board-trail", "aria-hidden": "true" }, ...Array.from({ length }, () => el("i")));
     this.element.style.setProperty("--letters", String(length));
@@ -147,7 +148,8 @@ class Board {
     const line = this.rows[row];
     if (!line) return;
     line.classList.remove("shake");
-    void line.offsetWidth; // Reading the layout lets the same animation start again.
+    // Reading the layout lets the same animation start again.
+    void line.offsetWidth;
     line.classList.add("shake");
   }
 }
@@ -273,7 +275,8 @@ export class Desk extends EventTarget {
     super();
     this.game = game;
     this.draft = draft;
-    this.sure = ""; // The word in hand, if it was guessed before and the reader was told.
+    // The word in hand, if it was guessed before and the reader was told.
+    this.sure = "";
     this.board = new Board(game.length, game.rows);
     this.area = el("div", { class: "board-area" }, this.board.element);
     this.keyboard = new Keyboard(this.board);

@@ -46,11 +46,11 @@ export class HomeView {
     this.isFetchingLines = false;
     /** The word for what comes with the next day. */
     this.following = words.following;
-    this.isPlaced = () => {};
+    this.notePlaced = () => {};
     // Kept when all cards have their places: what comes below them is moved no more then.
     this.placed = /** @type {Promise<void>} */ (
       new Promise((resolve) => {
-        this.isPlaced = resolve;
+        this.notePlaced = resolve;
       })
     );
     /** @type {(() => void) | null} */
@@ -207,7 +207,7 @@ export class HomeView {
       else dom.page.append(this.lines);
     }
     if (!dom.rooms.parentNode) (this.lines.parentNode ? this.lines : dom.run).after(dom.friends, dom.rooms);
-    this.isPlaced();
+    this.notePlaced();
     if (further.length === 0 || !told || this.isFetchingLines) return;
     this.isFetchingLines = true;
     void import("./lines.js").then(({ showLines }) => {
@@ -238,7 +238,8 @@ export class HomeView {
       const reply = await this.store.link.request({ type: "open", puzzle, follow: true });
       this.mine = gameFromReply(reply, this.store.now(), true);
     } catch (error) {
-      refusalOf(error); // The next welcome asks again.
+      // The next welcome asks again.
+      refusalOf(error);
     }
     if (!this.stop.signal.aborted) this.render();
   }

@@ -36,7 +36,8 @@ export function showLobby({ app, store, stop: { signal } }, card, empty) {
     try {
       show((await store.link.request({ type: "lobby", on: true })).rooms);
     } catch (error) {
-      refusalOf(error); // Without the line, or too fast: the card keeps what it shows, and the next welcome asks again.
+      // Without the line, or too fast: the card keeps what it shows, and the next welcome asks again.
+      refusalOf(error);
     }
   };
   store.addEventListener("lobby", (event) => show(/** @type {CustomEvent} */ (event).detail.rooms), { signal });

@@ -13,7 +13,8 @@ export function qrCode(code) {
     height: "240",
     src: `/api/v1/rooms/${code}/qr.svg?scheme=${location.protocol.slice(0, -1)}`,
   });
-  image.addEventListener("error", () => image.remove()); // A server without QR codes: the rest is a way in.
+  // A server without QR codes: the rest is a way in.
+  image.addEventListener("error", () => image.remove());
   return image;
 }
 

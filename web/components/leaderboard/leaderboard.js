@@ -64,7 +64,8 @@ class Rankings {
     this.more = hiddenButton(words.more, () => void this.fetchMore());
     this.again = hiddenButton(words.again, () => void this.show());
     this.title = el("b", { "aria-live": "polite" });
-    this.shown = ""; // What the list is of.
+    // What the list is of.
+    this.shown = "";
     this.before = step(words.before, "left", () => this.shift(-1));
     this.after = step(words.after, "right", () => this.shift(1));
     this.around = chip(words.around, (isAround) => this.choose({ isAround }));

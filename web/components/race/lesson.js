@@ -35,7 +35,8 @@ export function showLesson(place) {
       tile.dataset.mark = marks[at];
       tile.setAttribute("aria-label", `${tile.textContent}, ${markName(marks[at])}`);
       tile.classList.remove("turning");
-      void tile.offsetWidth; // Reading the layout lets the same animation start again.
+      // Reading the layout lets the same animation start again.
+      void tile.offsetWidth;
       tile.classList.toggle("once", only !== undefined);
       tile.classList.add("turning");
     });

@@ -22,7 +22,8 @@ export function durationOf({ lanes, sprint }) {
   const last = Math.max(0, ...lanes.flatMap(({ moves }) => moves.map(({ ms }) => ms)));
   // A server that was away when the time was out told of it later.
   const whole = Math.max(last + still, sprint ? Math.min(sprint.over, sprint.ends) - sprint.starts : 0);
-  return Math.ceil(whole / step) * step; // A scrubber that cannot reach the end would never show it.
+  // A scrubber that cannot reach the end would never show it.
+  return Math.ceil(whole / step) * step;
 }
 
 /**

@@ -199,7 +199,8 @@ class ReplayView {
     dom.actions.hidden = false;
     this.render();
     if (!this.reel) {
-      this.replay = null; // For the keys: there is nothing to play.
+      // For the keys: there is nothing to play.
+      this.replay = null;
       return this.tell(words.otherKind, this.toTheRoom());
     }
     dom.player.hidden = false;

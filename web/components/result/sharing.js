@@ -28,7 +28,8 @@ export async function share(app, { title, text, url }) {
       ? words.copied
       : words.link;
   try {
-    await navigator.clipboard.writeText(whole); // Missing on plain HTTP, the usual self-host.
+    // Missing on plain HTTP, the usual self-host.
+    await navigator.clipboard.writeText(whole);
     app.say(said);
   } catch {
     if (copiedUnseen(whole)) app.say(said);

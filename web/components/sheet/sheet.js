@@ -33,7 +33,8 @@ function wasOfSheet(app) {
   if (wentBack) wentBack();
   else if (open instanceof HTMLDialogElement && visit === app.visit) open.close();
   else return false;
-  app.settle(app.stands); // The room may have got another code meanwhile.
+  // The room may have got another code meanwhile.
+  app.settle(app.stands);
   return true;
 }
 
@@ -121,6 +122,7 @@ export async function openSheet(app, content, props, styles = [], isWanted = () 
   // What is outside of a modal dialog, screen readers do not hear.
   dialog.append(app.reader);
   dialog.showModal();
-  body.focus({ preventScroll: true }); // The words first: a sheet is read before it is closed.
+  // The words first: a sheet is read before it is closed.
+  body.focus({ preventScroll: true });
   body.scrollTop = 0;
 }

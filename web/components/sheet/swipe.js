@@ -25,7 +25,8 @@ export function swipeable(dialog, body) {
     const [touch] = event.touches;
     if (!from || !touch) return;
     by = touch.clientY - from.y;
-    if (by <= 0 && !dialog.style.translate) from = null; // It is read on, by scrolling.
+    // It is read on, by scrolling.
+    if (by <= 0 && !dialog.style.translate) from = null;
     if (!from || !event.cancelable) return;
     event.preventDefault();
     dialog.style.translate = `0 ${Math.max(0, by)}px`;

@@ -20,7 +20,8 @@ export function keptGames(text) {
     const all = JSON.parse(text ?? "{}");
     return typeof all === "object" && all !== null ? all : {};
   } catch {
-    return {}; // Of an older version, or spoilt: it is begun anew.
+    // Of an older version, or spoilt: it is begun anew.
+    return {};
   }
 }
 

@@ -118,13 +118,6 @@ export class SprintPanel {
   startButtons(room, start) {
     const { sprint } = this;
     if (room.seat === null) return this.offer(room);
-    const sit = this.button(
-      "sit",
-      "",
-      () => void sprint.ask("sit_out", { out: !sprint.isOut }),
-      icon(sprint.isOut ? "flag" : "eye"),
-      sprint.isOut ? common.along : words.watch,
-    );
     if (sprint.isOut && !sprint.isHost) {
       return [
         el("p", { class: "small", text: words.sitOut }),
@@ -141,6 +134,13 @@ export class SprintPanel {
     );
     ready.setAttribute("aria-pressed", String(isReady));
     if (!sprint.isHost) return [ready];
+    const sit = this.button(
+      "sit",
+      "",
+      () => void sprint.ask("sit_out", { out: !sprint.isOut }),
+      icon(sprint.isOut ? "flag" : "eye"),
+      sprint.isOut ? common.along : words.watch,
+    );
     return [
       this.button("start", "accent large", () => void sprint.ask("start"), start, icon("arrow")),
       el(

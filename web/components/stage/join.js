@@ -54,7 +54,8 @@ export class Join {
     qr.addEventListener("error", () => qr.remove());
     const address = this.app.reachable.url.replace(/^https?:\/\//, "");
     const host = el("p", { class: "stage-host", text: address });
-    host.style.setProperty("--letters", String(address.length)); // A narrow place has a smaller type for a long one.
+    // A narrow place has a smaller type for a long one.
+    host.style.setProperty("--letters", String(address.length));
     return [
       qr,
       el(

@@ -136,7 +136,8 @@ export class StageTrack extends Track {
   /** Chooses sizes and stacks for the room there is. */
   fit() {
     const { element, count } = this;
-    if (!element.isConnected || count === 0 || !this.taken) return; // Outside the page nothing has a size.
+    // Outside the page nothing has a size.
+    if (!element.isConnected || count === 0 || !this.taken) return;
     const stand = /** @type {HTMLElement} */ (element.parentElement);
     const { clientWidth: width, clientHeight: height } = stand;
     if (width === 0 || height === 0) return;

@@ -86,7 +86,8 @@ export class Party {
     const part = hasSound ? await this.app.load(import("./sound.js")) : null;
     this.sound?.close();
     this.sound = part && this.hasSound && !this.stage.stop.signal.aborted ? new part.Sound() : null;
-    this.sound?.play("home"); // So that one hears what one has switched on.
+    // So that one hears what one has switched on.
+    this.sound?.play("home");
   }
 
   /**

@@ -19,7 +19,8 @@ export class PointList {
     /** @type {Line[]} */
     this.all = [];
     this.page = 0;
-    this.deep = 0; // Lines on a page.
+    // Lines on a page.
+    this.deep = 0;
     /** @type {{ since: number, pause: number | null } | null} while the pages turn */
     this.turning = null;
     /** @type {Map<number, number>} where each line stands */

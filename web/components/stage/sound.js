@@ -32,7 +32,8 @@ export class Sound {
     const now = performance.now();
     if (this.context.state !== "running") {
       void this.context.resume();
-      return; // Not later, when it means nothing any more.
+      // Not later, when it means nothing any more.
+      return;
     }
     if (now - (this.played.get(name) ?? -Infinity) < apart) return;
     this.played.set(name, now);

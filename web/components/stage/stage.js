@@ -40,8 +40,10 @@ export class StageView {
     this.pace = new Pace();
     this.track = new StageTrack({ label: raceWords.lanes, isOverlay: this.isOverlay });
     this.order = new Order();
-    this.isOver = false; // Whether the room is no more, or not to be had by this code.
-    this.raced = ""; // The race whose lanes are on the track.
+    // Whether the room is no more, or not to be had by this code.
+    this.isOver = false;
+    // The race whose lanes are on the track.
+    this.raced = "";
     /** The face that draws and words the games of a kind. @type {import("../../state.js").Face | null} */
     this.face = null;
     /** @type {import("../../state.js").Kind | undefined} */
@@ -242,7 +244,8 @@ export class StageView {
 
   render() {
     const { room } = this;
-    if (this.stop.signal.aborted) return; // The frame that was asked for comes after the stage has gone.
+    // The frame that was asked for comes after the stage has gone.
+    if (this.stop.signal.aborted) return;
     // The store may have come in where the stage was refused.
     if (room) this.trouble = "";
     this.showJoin();
@@ -325,7 +328,8 @@ export class StageView {
       this.order = new Order();
       return track.show(restingLanes(room, true), length, rows, most, face?.lanes);
     }
-    if (race && race.race !== this.raced) this.order = new Order(); // Another race begins in its own order.
+    // Another race begins in its own order.
+    if (race && race.race !== this.raced) this.order = new Order();
     this.raced = race?.race ?? "";
     const homes = all.flatMap(({ state, finish }) => (state === "home" && finish ? [finish.ms] : []));
     const time = timeWords(homes);

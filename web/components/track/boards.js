@@ -22,7 +22,8 @@ function boardWidth(count, width, height, { length, rows }) {
   let best = 48;
   for (let across = 1; across <= count; across += 1) {
     const down = Math.ceil(count / across);
-    const tall = (height - 14 * (down - 1)) / down - 40; // less the name above a board and the line below it
+    // Less the name above a board and the line below it
+    const tall = (height - 14 * (down - 1)) / down - 40;
     best = Math.max(best, Math.min(400, (width - 14 * (across - 1)) / across, (tall * length) / rows));
   }
   return Math.floor(best);
