@@ -77,15 +77,22 @@ import Testing
         }
     }
 
+    /// On a slow machine the first of them are forgiven before the last is drawn.
     @Test("An address gets as many pictures a minute as the limit, and not one more")
     func limit() throws {
         let server = try TestServer { $0.requestsPerSecond = 1_000 }
         let socket = try server.connect()
-        for _ in 0..<Routes.picturesPerMinute {
-            #expect(try socket.ask("GET", "/api/v1/rooms/KYTE7/qr.svg").status == 200)
+        let start = ContinuousClock.now
+        var drawn = 0
+        var answer = try socket.ask("GET", "/api/v1/rooms/KYTE7/qr.svg")
+        while answer.status == 200, drawn < 10 * Routes.picturesPerMinute {
+            drawn += 1
+            answer = try socket.ask("GET", "/api/v1/rooms/KYTE8/qr.svg")
         }
-        let refused = try socket.ask("GET", "/api/v1/rooms/KYTE8/qr.svg")
-        #expect(refused.status == 429 && refused["retry-after"] == "1")
+        #expect(answer.status == 429 && answer["retry-after"] == "1")
+        let forgiven = (ContinuousClock.now - start) / .seconds(60) * Double(Routes.picturesPerMinute)
+        #expect(drawn >= Routes.picturesPerMinute)
+        #expect(drawn <= Routes.picturesPerMinute + Int(forgiven.rounded(.up)))
         #expect(try socket.ask("GET", "/api/v1/health").status == 200)
     }
 
