@@ -73,6 +73,17 @@ extension RawSpan {
 
     /// The text of which these are the UTF-8 bytes; what is no UTF-8 becomes U+FFFD.
     package var string: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// The text of which these are the bytes in ISO-8859-1: each is one character. None of these is canonically
+    /// equivalent to others, so no text of them takes long to compare.
+    package var latin1: String {
+        if allSatisfy({ $0 < 0x80 }) { return string }
+        return withUnsafeBytes { bytes in
+            var scalars = String.UnicodeScalarView()
+            for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+            return String(scalars)
+        }
+    }
 }
 
 extension [UInt8] {

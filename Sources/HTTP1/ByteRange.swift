@@ -16,9 +16,9 @@ package enum ByteRange: Hashable, Sendable {
         let pieces = field.parts(between: "=", most: 2)
         guard pieces.count == 2, ASCII.lowercased(pieces[0]) == "bytes" else { return }
         let spec = pieces[1].trimmingBlanks
-        guard let dash = spec.firstIndex(of: "-") else { return }
-        let first = spec[..<dash]
-        let last = spec[spec.index(after: dash)...]
+        let ends = spec.parts(between: "-", most: 2)
+        guard ends.count == 2 else { return }
+        let (first, last) = (ends[0], ends[1])
         if first.isEmpty {
             guard let suffix = ByteRange.number(last), length > 0 else { return }
             self = suffix == 0 ? .unsatisfiable : .part(max(0, length - suffix)..<length)

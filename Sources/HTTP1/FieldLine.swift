@@ -10,7 +10,6 @@ package enum FieldLine {
         guard name.allSatisfy(isTokenByte) else { throw .malformedField }
         let value = line.extracting(line.trimmingBlanks(colon + 1..<line.byteCount))
         guard value.allSatisfy(isValueByte) else { throw .malformedField }
-        guard !CombiningMarks.areTooMany(in: value) else { throw .tooManyMarks }
         fields.append(name: name, value: value)
     }
 

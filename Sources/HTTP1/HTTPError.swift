@@ -22,8 +22,6 @@ package enum HTTPError: Error, Hashable, Sendable {
     case fieldsTooLarge
     /// More commas and semicolons in field lines than the limit: lists of more members than anybody needs.
     case tooManyMembers
-    /// The value of a field has more combining marks in a row than ``CombiningMarks/mostInARow``.
-    case tooManyMarks
     /// HTTP/1.1 without exactly one valid Host (RFC 9112 section 3.2), whose name has 253 bytes at most.
     case badHost
     /// A Content-Length that is no number, or more than one of them (RFC 9112 section 6.3).
@@ -54,7 +52,7 @@ package enum HTTPError: Error, Hashable, Sendable {
         case .requestLineTooLong: .uriTooLong
         case .unsupportedVersion: .versionNotSupported
         case .unknownMethod, .unknownTransferCoding: .notImplemented
-        case .tooManyFields, .fieldsTooLarge, .tooManyMembers, .tooManyMarks: .fieldsTooLarge
+        case .tooManyFields, .fieldsTooLarge, .tooManyMembers: .fieldsTooLarge
         case .bodyTooLarge, .chunkLinesTooLarge: .contentTooLarge
         case .unknownExpectation: .expectationFailed
         }
@@ -73,7 +71,6 @@ package enum HTTPError: Error, Hashable, Sendable {
         case .tooManyFields: "There are too many field lines."
         case .fieldsTooLarge: "The field lines are too long."
         case .tooManyMembers: "A field's list is too long."
-        case .tooManyMarks: "A field has too many combining marks in a row."
         case .badHost: "There must be one valid Host."
         case .badContentLength: "There must be one Content-Length at most, and it must be a number."
         case .smuggledLength: "Transfer-Encoding must not stand beside Content-Length, or in HTTP/1.0."

@@ -65,9 +65,10 @@ package struct RequestTarget: Hashable, Sendable {
         return nil
     }
 
-    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none, or its coding is broken,
-    /// which ``hasReadableQuery`` tells apart.
+    /// The value of the first `name=value` pair of the query, decoded. Nil if there is none. Nil too if its coding is
+    /// broken or there are too many pairs, which ``hasReadableQuery`` tells apart.
     package func queryValue(_ name: String) -> String? {
+        guard hasFewPairs else { return nil }
         for pair in (query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard RequestTarget.decode(parts[0], plusIsBlank: true) == name else { continue }
@@ -83,8 +84,11 @@ package struct RequestTarget: Hashable, Sendable {
     /// combining marks in a row than ``CombiningMarks/mostInARow``.
     package var hasReadableQuery: Bool {
         guard let query else { return true }
-        let pairs = 1 + query.utf8.count { $0 == UInt8(ascii: "&") }
-        return pairs <= RequestTarget.mostPairs && RequestTarget.decode(query[...], plusIsBlank: true) != nil
+        return hasFewPairs && RequestTarget.decode(query[...], plusIsBlank: true) != nil
+    }
+
+    private var hasFewPairs: Bool {
+        (query ?? "").utf8.count { $0 == UInt8(ascii: "&") } < RequestTarget.mostPairs
     }
 
     /// The segments of the path, decoded: `/a/b%20c` gives `a` and `b c`. Nil if the coding is broken, or if a segment

@@ -16,7 +16,8 @@ extension ClientRequest {
             throw ClientMessageFault(id: nil, reason: error.reason)
         }
         let fields = try MessageFields(object)
-        guard let message = try ClientMessage(type: fields.string("type"), fields: fields) else {
+        guard !reader.hasTooManyMarks else { throw ClientMessageFault(id: fields.id, reason: JSONReader.marksFault) }
+        guard let message = try ClientMessage(type: fields.keyword("type"), fields: fields) else {
             throw ClientMessageFault(id: fields.id, code: .unknownType, reason: "There is no such message.")
         }
         self.init(id: fields.id, message: message)

@@ -12,7 +12,9 @@ public struct JSONObject: Sendable {
     public init(decoding bytes: [UInt8]) throws(Fault) {
         var reader = JSONReader(bytes)
         do throws(JSONFault) {
-            strings = try reader.readObject().reduce(into: [:]) { strings, field in
+            let fields = try reader.readObject()
+            guard !reader.hasTooManyMarks else { throw JSONFault(reason: JSONReader.marksFault) }
+            strings = fields.reduce(into: [:]) { strings, field in
                 if case .string(let text) = field.value { strings[field.name] = text }
             }
         } catch {

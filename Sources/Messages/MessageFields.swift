@@ -7,7 +7,7 @@ struct MessageFields {
 
     init(_ object: [JSONField]) throws(ClientMessageFault) {
         self.object = object
-        guard case .integer(let id) = object.first(where: { $0.name == "id" })?.value, id >= 0 else {
+        guard case .integer(let id) = object.first(where: { $0.isNamed("id") })?.value, id >= 0 else {
             throw ClientMessageFault(id: nil, reason: "The field id must be an integer from 0 to 2^53 - 1.")
         }
         self.id = id
@@ -15,7 +15,7 @@ struct MessageFields {
 
     /// The value; null counts as missing.
     private func value(_ name: String) -> JSONValue? {
-        let value = object.first { $0.name == name }?.value
+        let value = object.first { $0.isNamed(name) }?.value
         return value == .null ? nil : value
     }
 
@@ -33,6 +33,21 @@ struct MessageFields {
         guard let text = try optionalString(name) else { throw fault(name, "a string") }
         return text
     }
+
+    /// A word of the protocol; nil if missing. A text that is longer than any of them is empty here, which is none
+    /// either: it is compared with many.
+    func optionalKeyword(_ name: String) throws(ClientMessageFault) -> String? {
+        try optionalString(name).map { $0.utf8.count <= MessageFields.longestKeyword ? $0 : "" }
+    }
+
+    /// A word of the protocol. A text that is longer than any of them is empty here.
+    func keyword(_ name: String) throws(ClientMessageFault) -> String {
+        guard let text = try optionalKeyword(name) else { throw fault(name, "a string") }
+        return text
+    }
+
+    /// Bytes. No type, kind, language, level or reaction has more.
+    private static let longestKeyword = 32
 
     /// An integer, 0 or more; nil if missing.
     func optionalCount(_ name: String) throws(ClientMessageFault) -> Int? {
@@ -84,8 +99,8 @@ struct MessageFields {
 
     /// A line by its kind, which is the guess game if it is missing, its language and its length.
     func line() throws(ClientMessageFault) -> PuzzleLine {
-        let kind = try optionalString("kind").map { PuzzleLine.Kind(rawValue: $0) } ?? .unnamed
-        let (language, length) = (try string("language"), try count("length"))
+        let kind = try optionalKeyword("kind").map { PuzzleLine.Kind(rawValue: $0) } ?? .unnamed
+        let (language, length) = (try keyword("language"), try count("length"))
         guard let kind, let line = PuzzleLine(kind: kind, language: language, length: length) else {
             throw ClientMessageFault(id: id, code: .badPuzzle, reason: "There are no such puzzles.")
         }
@@ -108,7 +123,7 @@ struct MessageFields {
 
     /// A level of hard mode; nil if missing.
     func optionalHardMode() throws(ClientMessageFault) -> HardMode? {
-        guard let text = try optionalString("hard") else { return nil }
+        guard let text = try optionalKeyword("hard") else { return nil }
         guard let level = HardMode(text: text) else { throw fault("hard", "off, hard or ultra") }
         return level
     }

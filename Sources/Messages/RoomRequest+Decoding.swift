@@ -28,7 +28,7 @@ extension RoomRequest {
             self = .play(
                 race: try fields.string("race"), row: try fields.optionalCount("row"), word: try fields.string("word"))
         case "react":
-            guard let reaction = Reaction(rawValue: try fields.string("reaction")) else {
+            guard let reaction = Reaction(rawValue: try fields.keyword("reaction")) else {
                 throw fields.fault("reaction", "one of the reactions")
             }
             self = .react(reaction)
@@ -40,10 +40,10 @@ extension RoomRequest {
 extension SprintChange {
     fileprivate init(_ fields: MessageFields) throws(ClientMessageFault) {
         self.init(
-            kind: try fields.optionalString("kind"), language: try fields.optionalString("language"),
+            kind: try fields.optionalKeyword("kind"), language: try fields.optionalKeyword("language"),
             length: try fields.optionalCount("length"),
             rows: try fields.optionalCount("rows"), hard: try fields.optionalHardMode(),
             limit: try fields.optionalCount("limit"), rounds: try fields.optionalCount("rounds"),
-            late: try fields.optionalString("late"), next: try fields.optionalString("next"))
+            late: try fields.optionalKeyword("late"), next: try fields.optionalKeyword("next"))
     }
 }

@@ -21,7 +21,7 @@ struct ServerFields {
         try self.init(decoding: [UInt8(ascii: "{")] + fields + [UInt8(ascii: "}")])
     }
 
-    private func value(_ name: String) -> JSONValue? { fields.first { $0.name == name }?.value }
+    private func value(_ name: String) -> JSONValue? { fields.first { $0.isNamed(name) }?.value }
 
     /// Whether the field exists; null counts.
     func has(_ name: String) -> Bool { value(name) != nil }

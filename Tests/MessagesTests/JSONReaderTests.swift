@@ -44,17 +44,51 @@ import Testing
     }
 
     @Test(
-        "A string of a client has 30 combining marks in a row at most, also a name or one that is skipped",
-        arguments: [#"{"a":"MARKS"}"#, #"{"MARKS":1}"#, #"{"a":["MARKS"]}"#, #"{"a":{"MARKS":1}}"#])
+        "A request has 30 combining marks in a row at most, also in a name or in what is skipped",
+        arguments: [
+            #"{"id":5,"a":"MARKS"}"#, #"{"MARKS":1,"id":5}"#, #"{"id":5,"a":["MARKS"]}"#, #"{"id":5,"a":{"MARKS":1}}"#,
+        ])
     func boundsMarks(_ form: String) throws {
-        func with(_ marks: String) -> String { form.replacingOccurrences(of: "MARKS", with: marks) }
-        for mark in ["\u{301}", #"\u0301"#] {
-            #expect(try read(with("e" + String(repeating: mark, count: 30))).count == 1)
-            let tooMany = with(String(repeating: mark, count: 31))
-            #expect(throws: JSONFault.self) { try read(tooMany) }
-            var server = JSONReader(Array(tooMany.utf8), nesting: .kept)
-            #expect(try server.readObject().count == 1, "a server's are as they are")
+        func request(_ marks: String) -> [UInt8] {
+            let json = form.replacingOccurrences(of: "MARKS", with: marks)
+            return Array((json.dropLast() + #","type":"ping"}"#).utf8)
         }
+        for mark in ["\u{301}", #"\u0301"#] {
+            let most = request("e" + String(repeating: mark, count: 30))
+            #expect(try ClientRequest(decoding: most).id == 5)
+            #expect(throws: Never.self) { try JSONObject(decoding: most) }
+            let tooMany = request(String(repeating: mark, count: 31))
+            let fault = #expect(throws: ClientMessageFault.self) { try ClientRequest(decoding: tooMany) }
+            #expect(fault?.id == 5 && fault?.code == .badMessage)
+            #expect(throws: JSONObject.Fault.self) { try JSONObject(decoding: tooMany) }
+            var server = JSONReader(tooMany, nesting: .kept)
+            #expect(try server.readObject().count == 3, "a server's names are as they are")
+        }
+    }
+
+    @Test("Names are the same only byte by byte")
+    func names() throws {
+        let fields = try read("{\"\u{e9}\":1,\"e\u{301}\":2,\"\u{212a}\":3,\"K\":4}")
+        #expect(fields.count == 4)
+        #expect(fields.first { $0.isNamed("K") }?.value == .integer(4))
+    }
+
+    @Test("A word of the protocol that is too long is as unknown as any")
+    func longKeywords() {
+        let long = "guess" + String(repeating: "x", count: 16_000)
+        func code(_ json: String) -> ErrorCode? {
+            do throws(ClientMessageFault) {
+                _ = try ClientRequest(decoding: Array(json.utf8))
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code(#"{"id":1,"type":"\#(long)"}"#) == .unknownType)
+        #expect(code(#"{"id":1,"type":"react","room":"KYTE7","reaction":"\#(long)"}"#) == .badMessage)
+        #expect(code(#"{"id":1,"type":"practice","kind":"\#(long)","language":"en","length":5}"#) == .badPuzzle)
+        #expect(code(#"{"id":1,"type":"practice","language":"\#(long)","length":5}"#) == .badPuzzle)
+        #expect(code(#"{"id":1,"type":"practice","language":"en","length":5,"hard":"\#(long)"}"#) == .badMessage)
     }
 
     @Test("An object deeper or with more fields than the bound is refused")

@@ -53,14 +53,20 @@ import Testing
         #expect(try server.isHealthy)
     }
 
-    /// Comparing such texts takes time by the square of their marks: eight such cookies a second kept the hub busy.
-    @Test("Combining marks without end are refused, wherever they stand")
+    /// The time to compare such texts as UTF-8 grows by the square of their marks. Eight such cookies a second kept the
+    /// hub busy.
+    @Test("Combining marks without end are bytes in a field, and refused in an address")
     func endlessMarks() throws {
         let server = try TestServer()
         let marks = String(repeating: "\u{301}", count: 8_000) + String(repeating: "\u{323}", count: 7_000)
+        let start = ContinuousClock.now
         for field in ["Cookie: \(marks)=1", "If-None-Match: \(marks)", "Origin: \(marks)", "X: \(marks)"] {
-            #expect(try answer(to: "GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n", server).status == 431)
+            for _ in 0..<10 {
+                #expect(try answer(to: "GET /api/v1/me HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n", server).status == 401)
+            }
         }
+        // It took 0.1 s for each comparison.
+        #expect(ContinuousClock.now - start < .seconds(3))
         let escaped = String(repeating: "%CC%81", count: 600) + String(repeating: "%CC%A3", count: 600)
         for path in ["/\(escaped)", "/api/v1/\(escaped)", "/api/v1/today?\(escaped)", "/api/v1/today?a=\(escaped)"] {
             let refused = try answer(to: "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n", server)

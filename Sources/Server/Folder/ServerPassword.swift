@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Puzzles
 import Sessions
@@ -32,6 +33,9 @@ package struct ServerPassword: Hashable, Sendable {
         guard lengths.contains(text.count), text.utf8.count <= 4 * lengths.upperBound else {
             throw ConfigurationFault(
                 "a password has \(lengths.lowerBound) to \(lengths.upperBound) characters, and this one \(text.count)")
+        }
+        guard !CombiningMarks.areTooMany(in: text) else {
+            throw ConfigurationFault("a password has \(CombiningMarks.mostInARow) combining marks in a row at most")
         }
         let salt = randomBytes(16)
         guard let key = Scrypt.key(of: bytes(of: text), salt: salt, cost: cost) else {

@@ -59,8 +59,9 @@ struct RoomDesk: HubPart {
 
     private func checkPassword(_ text: String, _ asker: Asker, _ room: LiveRoom) throws(ErrorReply) {
         try checkHost(asker, room)
-        guard RoomPassword.lengths.contains(text.count), text.utf8.count <= 4 * RoomPassword.lengths.upperBound
-        else { throw .badSettings("password") }
+        guard RoomPassword.hasRoom(for: text), RoomPassword.lengths.contains(text.count) else {
+            throw .badSettings("password")
+        }
     }
 
     func decide(

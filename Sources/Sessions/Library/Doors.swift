@@ -56,6 +56,10 @@ final class Doors: HubPart {
                 if let retry = environment.searches.wait(asker.session.client) {
                     return then(.failure(.rateLimited(retry)))
                 }
+                guard RoomPassword.hasRoom(for: text) else {
+                    environment.searches.count(asker.session.client)
+                    return then(.success(Gathered(room: room, shown: .wrong)))
+                }
                 if room.isKnown(text, for: password) {
                     return then(.success(Gathered(room: room, shown: .right)))
                 }

@@ -6,6 +6,9 @@ extension RoomPassword {
     /// The characters that a password may have.
     static let lengths = 1...64
 
+    /// Whether a text can be a password by its bytes. To count characters takes longer, and anybody can send 16 KB.
+    static func hasRoom(for text: String) -> Bool { text.utf8.count <= 4 * lengths.upperBound }
+
     /// The form of a password that the log keeps. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no
     /// memory for it.
     init?(_ text: String, salt: [UInt8], cost: Int) {

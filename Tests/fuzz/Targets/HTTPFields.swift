@@ -41,7 +41,7 @@ enum HTTPFields {
     private static func list(_ bytes: [UInt8]) throws(Finding) {
         guard let fields = fields("list", bytes) else { return }
         let members = fields.list("list").map { Array($0.utf8) }
-        let expected = Standards.members(bytes).map { Array(String(decoding: $0, as: UTF8.self).utf8) }
+        let expected = Standards.members(bytes).map { Array(Standards.latin1($0).utf8) }
         try Finding.unless(members == expected, "\(bytes): \(members), by the standard \(expected)")
     }
 

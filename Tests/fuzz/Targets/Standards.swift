@@ -107,6 +107,11 @@ enum Standards {
         bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     }
 
+    /// The text of bytes in ISO-8859-1, as which a value of a field is read.
+    static func latin1(_ bytes: [UInt8]) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
     /// The members of a comma-separated list, without the empty ones (section 5.6.1.2).
     static func members(_ value: [UInt8]) -> [[UInt8]] {
         value.split(separator: UInt8(ascii: ",")).map { trimmed(Array($0)) }.filter { !$0.isEmpty }
