@@ -184,6 +184,8 @@ import Testing
     func kept() throws {
         try withFolder { folder in
             let answers = Mutex<[@Sendable (ActsCourier.Outcome) -> Void]>([])
+            // The courier is told by them, and has them.
+            defer { answers.withLock { $0 = [] } }
             let lines = LogLines()
             let logger = Logger(threshold: .warning, format: .text, now: { 0 }, sink: { lines.add($0) })
             let courier = ActsCourier(in: folder, logger) { _, then in answers.withLock { $0.append(then) } }

@@ -21,8 +21,15 @@ final class DeskWorld {
     let puzzle: PuzzleID
     private var players: [LivePlayer] = []
 
-    // A connection and its player hold each other until it ends, which no hub is here to see.
-    deinit { for player in players { for session in player.sessions { player.remove(session) } } }
+    // A connection, its player and its rooms hold each other until it ends, which no hub is here to see.
+    deinit {
+        for player in players {
+            for session in player.sessions {
+                for room in session.rooms { _ = room.hide(from: session, now: now.value) }
+                player.remove(session)
+            }
+        }
+    }
 
     init() throws {
         let lists = try TestWords.library()
