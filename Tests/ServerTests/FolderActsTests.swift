@@ -88,6 +88,9 @@ import Testing
     func refused() throws {
         try withFolder { folder in
             #expect(throws: ConfigurationFault.self) { try ServerPassword.set("short", in: folder) }
+            // No client can send it.
+            let marks = "eight or more" + String(repeating: "\u{301}", count: 31)
+            #expect(throws: ConfigurationFault.self) { try ServerPassword.set(marks, in: folder) }
             #expect(throws: ConfigurationFault.self) { try Invitations(in: folder).revoke(1) }
             #expect(throws: ConfigurationFault.self) { try Roster(in: folder).remove([1]) }
             // The file cannot be replaced: a folder is in its place.

@@ -27,6 +27,22 @@ import WordLists
         for client in [host, guest] { #expect(!String(decoding: client.bytes, as: UTF8.self).contains("sésame")) }
     }
 
+    @Test("A password of the most letters is right in each form of Unicode, and a longer text than any is wrong")
+    func longest() throws {
+        let world = try HubWorld()
+        let (code, host, _, _) = try world.watchedRoom()
+        // Three bytes each, and five in the other form.
+        #expect(host.ask(.inRoom(room: code, .password(String(repeating: "\u{1EC7}", count: 64)))).type == "done")
+        let guest = try world.guest()
+        let decomposed = String(repeating: "e\u{323}\u{302}", count: 64)
+        #expect(guest.ask(.watch(room: code, resume: nil, password: decomposed)).type == "watching")
+        #expect(RoomPassword.isPossible(String(repeating: "x", count: 768)))
+        let tooLong = String(repeating: "x", count: 769)
+        #expect(!RoomPassword.isPossible(tooLong))
+        let other = try world.guest()
+        #expect(other.ask(.watch(room: code, resume: nil, password: tooLong)).code == "wrong_password")
+    }
+
     @Test("No export, replay or list of races has a room's password, or what is kept of it")
     func passwordIsNowhere() throws {
         let race = try SprintSessionTests.Race(HubWorld())

@@ -59,7 +59,7 @@ struct RoomDesk: HubPart {
 
     private func checkPassword(_ text: String, _ asker: Asker, _ room: LiveRoom) throws(ErrorReply) {
         try checkHost(asker, room)
-        guard RoomPassword.hasRoom(for: text), RoomPassword.lengths.contains(text.count) else {
+        guard text.utf8.count <= RoomPassword.mostBytes, RoomPassword.lengths.contains(text.count) else {
             throw .badSettings("password")
         }
     }

@@ -56,7 +56,7 @@ final class Doors: HubPart {
                 if let retry = environment.searches.wait(asker.session.client) {
                     return then(.failure(.rateLimited(retry)))
                 }
-                guard RoomPassword.hasRoom(for: text) else {
+                guard RoomPassword.isPossible(text) else {
                     environment.searches.count(asker.session.client)
                     return then(.success(Gathered(room: room, shown: .wrong)))
                 }

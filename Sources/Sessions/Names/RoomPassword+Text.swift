@@ -6,8 +6,12 @@ extension RoomPassword {
     /// The characters that a password may have.
     static let lengths = 1...64
 
-    /// Whether a text can be a password by its bytes. To count characters takes longer, and anybody can send 16 KB.
-    static func hasRoom(for text: String) -> Bool { text.utf8.count <= 4 * lengths.upperBound }
+    /// The most bytes of a password, as it is set.
+    static let mostBytes = 4 * lengths.upperBound
+
+    /// Whether a text can be somebody's password by its bytes: that is known before it is normalised, and anybody can
+    /// send 16 KB. In another form of Unicode a text has three times the bytes at most (UAX #15).
+    static func isPossible(_ text: String) -> Bool { text.utf8.count <= 3 * mostBytes }
 
     /// The form of a password that the log keeps. `salt`: random bytes; `cost`: as in ``Scrypt``. Nil where there is no
     /// memory for it.
