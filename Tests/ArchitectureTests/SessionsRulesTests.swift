@@ -23,7 +23,7 @@ import Testing
         return code.contains(names.wordBoundaryKind(.simple))
             || code.contains(
                 #/\b(?:context|environment)\.(?:inAnotherTurn|after|ask|compute)\b/#.wordBoundaryKind(.simple))
-            || code.contains(#/\bcontext\.searchWords\b/#.wordBoundaryKind(.simple))
+            || code.contains(#/\bcontext\.(?:searchWords|readNames)\b/#.wordBoundaryKind(.simple))
             || code.contains(#/\blibrary\.(?:gather|\w+\.get\w*)\(/#.wordBoundaryKind(.simple))
     }
 
@@ -68,10 +68,10 @@ import Testing
         "Operators/RefusedWords.swift": "the operator: words that players typed and no list has",
         "Operators/WordDesk.swift": "the operator, who has asked for the words; each look is logged",
         "Desks/GameDesk.swift": "a refusal of the player's own word",
-        "Desks/NameDesk.swift": "nobody: names are compared",
         "Desks/SprintDesk.swift": "a refusal of the player's own word; the seal of a round",
         "Documents/Documents+Boards.swift": "whoever has finished the race",
         "Documents/Documents.swift": "everybody, of a day that is closed",
+        "Library/LiveNames.swift": "nobody: names are compared",
         "Library/LivePuzzles.swift": "nobody: tests that ask for a word",
         "Library/PuzzleSource.swift": "nobody: the seal of a day",
         "Tell/Anagram/ErrorReply+Anagram.swift": "a refusal of the player's own word",

@@ -240,6 +240,26 @@ import Testing
         #expect(moderation(world).count == 2 && moderation(world).allSatisfy { !$0.contains("Scam") })
     }
 
+    @Test("A name that an operator gives is read as a player's is, and refused where too many are")
+    func namesAreRead() throws {
+        var settings = HubSettings()
+        settings.offensive = OffensiveWords(words: ["drat"], stems: [], innocent: [])
+        let world = try HubWorld(settings: settings)
+        let host = try world.guest(name: "Mika")
+        let code = host.ask(.createRoom(name: "Scam"))["room"] as? String ?? ""
+        func answers(_ name: String) throws -> [String?] {
+            [
+                try ask(.renameRoom(code: code, name: name), world)["error"] as? String,
+                try ask(.rename(host.player, name: name), world)["error"] as? String,
+            ]
+        }
+        #expect(try answers("The drat") == ["bad_name", "bad_name"])
+        world.nameReadings.areTaken = false
+        #expect(try answers("Kites") == ["unavailable", "unavailable"])
+        world.nameReadings.areTaken = true
+        #expect(try answers("Kites") == [nil, nil])
+    }
+
     @Test("A room gets the name that is said, by the rules of names, and its host can choose another")
     func givenRoomNames() throws {
         let world = try HubWorld()

@@ -47,7 +47,9 @@ final class HubWorld {
     /// Whether passwords of rooms are worked out.
     let computes = Mutable(true)
     /// The searches for words that can be laid.
-    let wordSearches = WordSearches()
+    let wordSearches = SlowQueue()
+    /// The queue in which names are read.
+    let nameReadings = SlowQueue()
 
     /// 2026-11-21 10:00 UTC.
     static let morning = 1_795_255_200_000
@@ -89,7 +91,7 @@ final class HubWorld {
         let clients = clients
         let wall = wall
         let (rankingReads, rankingReadsAllowed, timersAreEarly) = (rankingReads, rankingReadsAllowed, timersAreEarly)
-        let (computes, wordSearches) = (computes, wordSearches)
+        let (computes, wordSearches, nameReadings) = (computes, wordSearches, nameReadings)
         let (tried, mayTry) = (roomSearches, roomSearchesAllowed)
         let searches = RoomSearches(
             wait: { client in tried.value.count { $0 == client } < mayTry.value ? nil : 500 },
@@ -109,7 +111,7 @@ final class HubWorld {
                     guard computes.value else { return false }
                     work()
                     return true
-                }, searchWords: wordSearches.run,
+                }, searchWords: wordSearches.run, readNames: nameReadings.run,
                 rankingReads: { client in
                     guard rankingReads.value.count < rankingReadsAllowed.value else { return 500 }
                     rankingReads.value.append(client)

@@ -284,7 +284,7 @@ import Testing
         "The longest names cost little",
         arguments: [
             "\u{FDFA}", "f ", "fuc", "ashit", "n|i|", "ーf", "motherf", "ƙ\u{323}", "(*", "|\\", "Қ", "漢", "👩‍🚀", "ʞ",
-            "f*", "𝕤", "i|",
+            "f*", "𝕤", "i|", "⎜", "⨌", "Ⅷ", "㎯",
         ])
     func costIsBounded(part: String) {
         let name = String(repeating: part, count: 60 / part.unicodeScalars.count)

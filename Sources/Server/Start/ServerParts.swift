@@ -287,7 +287,7 @@ struct ServerParts: Sendable {
         let environment = HubEnvironment(
             storage: storage, executor: ShardExecutor(shard: shard), tokens: identity.tokens,
             feeds: feeds, searches: makeSearches(), compute: { [slowWork] in slowWork.passwords.run($0) },
-            searchWords: { [slowWork] in slowWork.words.run($0) },
+            searchWords: { [slowWork] in slowWork.words.run($0) }, readNames: { [slowWork] in slowWork.names.run($0) },
             rankingReads: makeRankingReads(), now: { [clock] in clock.now },
             wallAhead: { [clock] in clock.wallAhead },
             after: { [unowned loop] milliseconds, work in _ = loop.after(milliseconds: milliseconds) { _ in work() } },

@@ -18,12 +18,13 @@ struct EntranceDesk: HubPart {
         try checkIsNoPupil(asker.player.id)
         if let line, !settings.lines.contains(line) { throw .badPuzzle }
         guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
+        // Charged for a room that is founded, as the name may be refused.
         var seatsTaken = asker.player.seatsTaken
-        try countSeat(in: &seatsTaken)
-        if let name { try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player) }
-        asker.player.seatsTaken = seatsTaken
+        if let retry = seatsTaken.take(of: settings.seatRate, now: now) { throw tooManySeats(retry) }
         // The default name holds nothing but the player's name, which is public.
-        return name == nil ? .freeCode : .names(withCode: true)
+        guard let name else { return .freeCode }
+        try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
+        return .name(name, withCode: true)
     }
 
     /// `create_room`: a room whose code is known to be free.
@@ -32,8 +33,12 @@ struct EntranceDesk: HubPart {
     ) throws(ErrorReply) -> Decision {
         let player = asker.player
         var grounds: [LiveRoom] = []
-        if let name { grounds = try names.checkSecrets(name, of: player) }
+        if let reading = gathered.name {
+            try names.checkOffence(reading, by: player)
+            grounds = try names.checkSecrets(reading, of: player)
+        }
         guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
+        try countSeat(of: player)
         let name = name ?? RoomName.usual(of: player.name)
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
@@ -211,11 +216,12 @@ struct EntranceDesk: HubPart {
     }
 
     /// Charges a new seat against the player's rate.
-    func countSeat(of player: LivePlayer) throws(ErrorReply) { try countSeat(in: &player.seatsTaken) }
+    func countSeat(of player: LivePlayer) throws(ErrorReply) {
+        if let retry = player.seatsTaken.take(of: settings.seatRate, now: now) { throw tooManySeats(retry) }
+    }
 
-    private func countSeat(in bucket: inout TokenBucket) throws(ErrorReply) {
-        guard let retry = bucket.take(of: settings.seatRate, now: now) else { return }
-        throw ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
+    private func tooManySeats(_ retry: Int) -> ErrorReply {
+        ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
     }
 
     // MARK: Leaving

@@ -9,6 +9,16 @@ final class NameDesk: HubPart {
     let context: HubContext
     private let library: Library
     private var looks = NameLooks()
+    /// Whether names of players spell words of their sprints: a room may be entered again and again. Remembered for
+    /// each player alone, as a quick answer would say what another one has found.
+    private var spelled: [OwnName: Bool] = [:]
+    private static let spelledKept = 4_096
+
+    private struct OwnName: Hashable {
+        let player: PlayerID
+        let name: String
+        let word: String
+    }
 
     init(_ context: HubContext, _ library: Library) {
         self.context = context
@@ -27,19 +37,24 @@ final class NameDesk: HubPart {
     func need(_ asker: Asker, to name: String) throws(ErrorReply) -> Need {
         try checkIsNoClassroom()
         try checkKept(of: asker.player)
+        // Charged when the name was read, as it may be refused.
         var newNames = asker.player.newNames
-        if let retry = newNames.take(of: settings.renameRate, now: now) {
-            throw ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
-        }
+        if let retry = newNames.take(of: settings.renameRate, now: now) { throw tooManyNames(retry) }
         try check(name, maximum: DisplayName.playerMaximum, by: asker.player)
         try checkChanges(of: asker.player)
-        asker.player.newNames = newNames
-        return .names(withCode: false)
+        return .name(name, withCode: false)
     }
 
-    func rename(_ asker: Asker, to name: String) throws(ErrorReply) -> Decision {
+    private func tooManyNames(_ retry: Int) -> ErrorReply {
+        ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
+    }
+
+    func rename(_ asker: Asker, to name: String, _ gathered: Gathered) throws(ErrorReply) -> Decision {
         let player = asker.player
-        let grounds = try checkSecrets(name, of: player)
+        guard let reading = gathered.name else { throw .unavailable }
+        try checkOffence(reading, by: player)
+        if let retry = player.newNames.take(of: settings.renameRate, now: now) { throw tooManyNames(retry) }
+        let grounds = try checkSecrets(reading, of: player)
         // The operator may have given a name while the player's data was read.
         try checkKept(of: player)
         var decision = Decision()
@@ -102,66 +117,54 @@ final class NameDesk: HubPart {
 
     // MARK: Checks
 
-    /// Checks what needs no reading: the form of a name, and offensive words. A search for these words takes as long as
-    /// a thousand guesses. So it is not begun for a player whose names are refused again and again.
+    /// Checks the form of a name. To read it takes as long as thousands of guesses. So that is not begun for a player
+    /// whose names are refused again and again.
     func check(_ name: String, maximum: Int, by player: LivePlayer) throws(ErrorReply) {
         var refused = player.refusedNames
         if let retry = refused.take(of: settings.refusedNameRate, now: now) {
             throw ErrorReply(
                 .rateLimited, "Too many of these names were refused. Try again in a minute.", .retry(retry))
         }
-        do throws(ErrorReply) {
-            try check(name, maximum: maximum)
-        } catch {
-            player.refusedNames = refused
-            throw error
-        }
-    }
-
-    /// Checks the form of a name that the operator gives, and looks for offensive words in it.
-    func check(_ name: String, maximum: Int) throws(ErrorReply) {
         do throws(DisplayName.Fault) {
             try DisplayName.check(name, maximum: maximum)
         } catch {
+            player.refusedNames = refused
             throw .badName(error)
         }
-        guard !settings.offensive.offend(in: name) else { throw .badName(.offensive) }
+    }
+
+    /// Refuses an offensive name.
+    func checkOffence(_ name: NameReading, by player: LivePlayer) throws(ErrorReply) {
+        guard name.isOffensive else { return }
+        player.refusedNames.charge(1, of: settings.refusedNameRate, now: now)
+        throw .badName(.offensive)
     }
 
     /// Checks a name against words that the player has found and others still look for. It checks no other secret: a
     /// refusal would reveal the word to a player who tries names. Returns the rooms whose words it looked at. The
     /// decision rests on them: if the end of a round is lost, its word is a secret again.
-    func checkSecrets(_ name: String, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
-        let rooms = library.rooms.withWords(of: player)
-        guard !spellsDaily(name, of: player), !rooms.contains(where: { spellsSprint(name, of: player, in: $0) })
-        else { throw .badName(.spoiler) }
-        return rooms
-    }
-
-    /// Whether a name contains a daily word that the player has found and others may still look for: today's or
-    /// yesterday's.
-    private func spellsDaily(_ name: String, of player: LivePlayer) -> Bool {
-        player.games.contains { puzzle, game in
-            let told = game.game.toldWords
-            guard !told.isEmpty, days.canBeFinished(puzzle), let words = puzzleSource.words(of: puzzle.line)
-            else { return false }
-            return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
-        }
-    }
-
-    /// Whether a name contains the word of a sprint that others in the room still look for.
-    private func spellsSprint(_ name: String, of player: LivePlayer, in room: LiveRoom) -> Bool {
-        let told = room.state.toldWords(player.id)
-        guard !told.isEmpty, let line = room.state.series?.round?.deal.sprint.line,
-            let words = puzzleSource.words(of: line)
-        else { return false }
-        return told.contains { DisplayName.spells(words.alphabet.text($0), name) }
+    func checkSecrets(_ name: NameReading, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
+        let known = library.names.knownWords(of: player)
+        // All were read: nothing was decided since.
+        guard known.words.isSubset(of: name.words) else { throw .unavailable }
+        guard known.words.isDisjoint(with: name.spelled) else { throw .badName(.spoiler) }
+        return known.rooms
     }
 
     /// Whether a player's own name contains the word of a sprint, and was chosen. A name that the server drew tells
     /// nobody anything, and its player must not lose the way back for it.
     func ownNameSpellsSprint(of player: LivePlayer, in room: LiveRoom) -> Bool {
-        !GuestName.isDrawn(player.name) && spellsSprint(player.name, of: player, in: room)
+        guard !GuestName.isDrawn(player.name) else { return false }
+        return library.names.knownWords(of: player, in: room).contains { spells($0, player.name, of: player.id) }
+    }
+
+    private func spells(_ word: String, _ name: String, of player: PlayerID) -> Bool {
+        let asked = OwnName(player: player, name: name, word: word)
+        if let known = spelled[asked] { return known }
+        let isSpelled = DisplayName.spells(word, name)
+        if spelled.count >= NameDesk.spelledKept { spelled = [:] }
+        spelled[asked] = isSpelled
+        return isSpelled
     }
 
     // MARK: Rates

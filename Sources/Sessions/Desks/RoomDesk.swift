@@ -39,7 +39,7 @@ struct RoomDesk: HubPart {
         case .name(let name):
             try checkHost(asker, room)
             try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
-            return .names(withCode: false)
+            return .name(name, withCode: false)
         case .password(let text?): return .digest(text)
         case .stageKey:
             try checkHost(asker, room)
@@ -86,7 +86,7 @@ struct RoomDesk: HubPart {
         case .pseudonym(let isOn): return try pseudonym(asker, room, isOn: isOn)
         case .newCode: return try changeCode(asker, room, to: gathered.code)
         case .stageKey: return try tellStageKey(asker, room)
-        case .name(let name): return try rename(asker, room, to: name)
+        case .name(let name): return try rename(asker, room, to: name, gathered)
         case .settings(let change):
             return try use(.settings(try settings(room.state.sprintSettings, with: change)), asker, room)
         case .daily(let line): return try use(.daily(line), asker, room)
@@ -242,8 +242,12 @@ struct RoomDesk: HubPart {
 
     // MARK: Powers with preparation
 
-    private func rename(_ asker: Asker, _ room: LiveRoom, to name: String) throws(ErrorReply) -> Decision {
-        let grounds = try names.checkSecrets(name, of: asker.player)
+    private func rename(
+        _ asker: Asker, _ room: LiveRoom, to name: String, _ gathered: Gathered
+    ) throws(ErrorReply) -> Decision {
+        guard let reading = gathered.name else { throw .unavailable }
+        try names.checkOffence(reading, by: asker.player)
+        let grounds = try names.checkSecrets(reading, of: asker.player)
         var decision = try use(.name(name), asker, room)
         decision.rests(on: grounds)
         note("gives the room another name", in: room, &decision)

@@ -50,7 +50,7 @@ struct Desks {
     /// Decides a request. Precondition: its needs are gathered.
     func decide(_ message: ClientMessage, of asker: Asker, _ gathered: Gathered) throws(ErrorReply) -> Decision {
         switch message {
-        case .rename(let name): try names.rename(asker, to: name)
+        case .rename(let name): try names.rename(asker, to: name, gathered)
         case .open(let puzzle, let hard, let follow, let archive):
             try games.open(asker, puzzle, GameDesk.Opening(hard: hard, follow: follow, archive: archive), gathered)
         case .practice(let line, let hard, let seconds, let isNew):

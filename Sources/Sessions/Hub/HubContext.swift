@@ -134,6 +134,13 @@ final class HubContext {
         hand(work, to: environment.searchWords, then: then)
     }
 
+    /// Reads a name on another thread, as `compute` does, in a queue of its own.
+    func readNames<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, then: @escaping (Result<Value, ErrorReply>) -> Void
+    ) {
+        hand(work, to: environment.readNames, then: then)
+    }
+
     private func hand<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, to queue: (_ work: @escaping @Sendable () -> Void) -> Bool,
         then: @escaping (Result<Value, ErrorReply>) -> Void

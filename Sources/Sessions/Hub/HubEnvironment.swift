@@ -27,6 +27,8 @@ package struct HubEnvironment {
     package let compute: (_ work: @escaping @Sendable () -> Void) -> Bool
     /// Looks for words on another thread; false if the queue is full, which is another one than that of passwords.
     package let searchWords: (_ work: @escaping @Sendable () -> Void) -> Bool
+    /// Reads names on another thread; false if the queue is full, which is a third one.
+    package let readNames: (_ work: @escaping @Sendable () -> Void) -> Bool
     /// Charges a network for a ranking read from storage. Returns the ms to wait if it asked for too many, else nil.
     package let rankingReads: (ClientNetwork) -> Int?
     /// Logs an event for the operator: a topic, and a text without letters of any board.
@@ -48,6 +50,10 @@ package struct HubEnvironment {
         searchWords: @escaping (_ work: @escaping @Sendable () -> Void) -> Bool = { work in
             work()
             return true
+        },
+        readNames: @escaping (_ work: @escaping @Sendable () -> Void) -> Bool = { work in
+            work()
+            return true
         }, rankingReads: @escaping (ClientNetwork) -> Int? = { _ in nil },
         now: @escaping () -> Int, wallAhead: @escaping () -> Int = { 0 },
         after: @escaping (_ milliseconds: Int, _ work: @escaping () -> Void) -> Void,
@@ -64,6 +70,7 @@ package struct HubEnvironment {
         self.searches = searches
         self.compute = compute
         self.searchWords = searchWords
+        self.readNames = readNames
         self.rankingReads = rankingReads
         self.now = now
         self.wallAhead = wallAhead

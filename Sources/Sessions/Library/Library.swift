@@ -16,6 +16,7 @@ final class Library: HubPart {
     private(set) lazy var puzzles = LivePuzzles(context, self, committer)
     private(set) lazy var solutions = LiveSolutions(context)
     private(set) lazy var rankings = LiveRankings(context, self, teller, lookers)
+    private(set) lazy var names = LiveNames(context, self)
     private(set) lazy var doors = Doors(context, self)
     private(set) lazy var rankingReader = RankingReader(context, self, committer, teller, lookers)
     private let teller: Teller
@@ -73,7 +74,7 @@ final class Library: HubPart {
         case .laid(let puzzle, let wanted): laidAtHand(puzzle, wanted, of: asker.player)
         case .solutions(let tiles, let line):
             solutions.known(tiles, of: .round, on: line).map { Gathered(solutions: $0) }
-        case .board, .practice, .names, .freeCode, .door, .ranking, .digest: nil
+        case .board, .practice, .name, .freeCode, .door, .ranking, .digest: nil
         }
     }
 
@@ -136,13 +137,14 @@ final class Library: HubPart {
             }
         case .practice(let line):
             games.getPractice(of: player, line) { then(Library.gathered($0) { Gathered(game: $0) }) }
-        case .names(withCode: false): getNames(of: player, Gathered(), then: then)
-        case .names(withCode: true):
-            // The names last: they are in memory until they are decided about.
+        case .name(let name, withCode: false): names.read(name, for: asker) { then($0.map { Gathered(name: $0) }) }
+        case .name(let name, withCode: true):
+            // The name last: what it is checked against is in memory until it is decided about.
             gather(.freeCode, for: asker) { [self] result in
                 switch result {
                 case .failure: then(result)
-                case .success(let gathered): getNames(of: player, gathered, then: then)
+                case .success(let gathered):
+                    names.read(name, for: asker) { then($0.map { Gathered(code: gathered.code, name: $0) }) }
                 }
             }
         case .freeCode:
@@ -157,18 +159,6 @@ final class Library: HubPart {
         _ result: Result<Value, StorageError>, _ make: (Value) -> Gathered
     ) -> Result<Gathered, ErrorReply> {
         result.map(make).mapError { _ in .unavailable }
-    }
-
-    /// Loads everything that a player's new name is checked against: the words that the player may know, and the
-    /// player's rooms. A new name applies to all of them, or to none.
-    private func getNames(
-        of player: LivePlayer, _ gathered: Gathered, then: @escaping (Result<Gathered, ErrorReply>) -> Void
-    ) {
-        games.getInReach(of: player, lines: puzzleSource.lines) { [self] gamesFault in
-            rooms.get(Array(player.seats.values)) { roomsFault in
-                then(gamesFault == nil && roomsFault == nil ? .success(gathered) : .failure(.unavailable))
-            }
-        }
     }
 }
 
@@ -197,8 +187,8 @@ enum Need {
     case board(PuzzleID, isToBegin: Bool)
     /// The player's last practice game of a line, if there is one.
     case practice(PuzzleLine)
-    /// All that a name is checked against. With `withCode` also a free code for a new room.
-    case names(withCode: Bool)
+    /// A new name as it was read, and all that it is checked against. With `withCode` also a free code for a new room.
+    case name(String, withCode: Bool)
     /// A room code that is free.
     case freeCode
     /// A room, with the result of the player's password check.
@@ -212,7 +202,7 @@ enum Need {
     var isSearch: Bool {
         switch self {
         case .laid, .solutions: true
-        case .nothing, .game, .board, .practice, .names, .freeCode, .door, .ranking, .digest: false
+        case .nothing, .game, .board, .practice, .name, .freeCode, .door, .ranking, .digest: false
         }
     }
 }
@@ -223,6 +213,7 @@ struct Gathered {
     var solutions: Solutions?
     var puzzle: PinnedPuzzle?
     var code: RoomCode?
+    var name: NameReading?
     var room: LiveRoom?
     var shown = ShownPassword.nothing
     var renewed: RenewedPassword?

@@ -113,8 +113,6 @@ struct HiddenLetters {
     /// Whether a word of the tree stands somewhere with a sign, or a letter of another alphabet, in place of one of its
     /// letters.
     func finds(_ words: WordTree, by rule: HidingRule) -> Bool {
-        places.indices.contains { start in
-            HidingSearch(places: places, words: words, rule: rule, start: start)?.isFound() == true
-        }
+        HidingSearch(places: places, words: words, rule: rule).isFound()
     }
 }

@@ -1,4 +1,4 @@
-/// Follows the words of a tree through a name from one place on, all readings at once. The time grows with the length
+/// Follows the words of a tree through a name, all readings from all places on at once. The time grows with the length
 /// of the name and the size of the tree.
 ///
 /// Blanks may stand in a word that begins and ends with words of the name: `cl * ng`, but `Tom ♥ Ana`.
@@ -19,51 +19,60 @@ struct HidingSearch {
         var isSevere = false
         /// The letters that a word has at least which counts.
         var least = 0
+        /// Whether a word of the name begins where the reading does.
+        var startsWord: Bool
+
+        /// All of it in one number: a name may have thousands of states.
+        private var number: UInt64 {
+            let flags = [hasForeign, hasSkipped, mayRepeat, hasBlank, isSevere, startsWord]
+            let bits = flags.reduce(UInt64(hidden) << 8 | UInt64(least)) { $0 << 1 | ($1 ? 1 : 0) }
+            return UInt64(node) << 32 | bits
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
     private let places: [HiddenLetters.Place]
     private let words: WordTree
     private let rule: HidingRule
-    private let start: Int
-    private let startsWord: Bool
 
-    /// A search from a place on; nil if no word begins there.
-    init?(places: [HiddenLetters.Place], words: WordTree, rule: HidingRule, start: Int) {
-        // Most places begin no word.
-        let first = places[start]
-        let begins = first.letters.first.map { words.node(behind: WordTree.root, by: $0) != nil } ?? true
-        guard first.sign != nil || begins else { return nil }
-        startsWord = start == 0 || !places[start - 1].isAlphabetic || places[start - 1].sign?.isForeign == true
-        guard startsWord || rule == .day else { return nil }
+    init(places: [HiddenLetters.Place], words: WordTree, rule: HidingRule) {
         self.places = places
         self.words = words
         self.rule = rule
-        self.start = start
+    }
+
+    /// The state in which a word may begin at a place; nil if none begins there, as at most places.
+    private func beginning(at place: Int) -> State? {
+        let first = places[place]
+        let begins = first.letters.first.map { words.node(behind: WordTree.root, by: $0) != nil } ?? true
+        guard first.sign != nil || begins else { return nil }
+        let startsWord = place == 0 || !places[place - 1].isAlphabetic || places[place - 1].sign?.isForeign == true
+        guard startsWord || rule == .day else { return nil }
+        return State(node: WordTree.root, startsWord: startsWord)
     }
 
     func isFound() -> Bool {
-        var reached: [Int: Set<State>] = [start: [State(node: WordTree.root)]]
-        for place in start..<places.count {
-            guard let states = reached.removeValue(forKey: place) else {
-                if reached.isEmpty { return false }
-                continue
-            }
-            for state in states {
+        // A sign may be several places long, so what is behind it was reached before what is between.
+        var reached = [Set<State>](repeating: [], count: places.count + 1)
+        for place in places.indices {
+            if let begun = beginning(at: place) { reached[place].insert(begun) }
+            for state in reached[place] {
                 if places[place].isBlank {
-                    if let parted = parted(state) { reached[place + 1, default: []].insert(parted) }
+                    if let parted = parted(state) { reached[place + 1].insert(parted) }
                     continue
                 }
                 let letters = places[place].letters
                 for read in after(letters, from: state) {
                     if !letters.isEmpty, isWhole(read, before: place + 1) { return true }
-                    reached[place + 1, default: []].insert(read)
+                    reached[place + 1].insert(read)
                 }
                 guard let sign = places[place].sign else { continue }
                 for read in after(sign, from: state) {
                     if isWhole(read, before: sign.end) { return true }
-                    reached[sign.end, default: []].insert(read)
+                    reached[sign.end].insert(read)
                 }
-                if let skipped = skipping(state) { reached[sign.end, default: []].insert(skipped) }
+                if let skipped = skipping(state) { reached[sign.end].insert(skipped) }
                 for (child, hidden) in hiding(by: sign, at: place, from: state) {
                     let node = words.nodes[child]
                     if node.isWord, mayHide(at: place, sign, isLast: true, from: state),
@@ -73,7 +82,7 @@ struct HidingSearch {
                         return true
                     }
                     if !words.nodes(behind: child).isEmpty, mayHide(at: place, sign, isLast: false, from: state) {
-                        reached[sign.end, default: []].insert(hidden)
+                        reached[sign.end].insert(hidden)
                     }
                 }
             }
@@ -100,7 +109,7 @@ struct HidingSearch {
 
     /// The state behind a blank; nil if none may stand there.
     private func parted(_ state: State) -> State? {
-        guard startsWord, state.node != WordTree.root else { return nil }
+        guard state.startsWord, state.node != WordTree.root else { return nil }
         var parted = state
         parted.hasBlank = true
         if rule == .whole { parted.least = HidingRule.leastParted }

@@ -109,8 +109,12 @@ enum NameFolding {
 
     private static let cherokee: ClosedRange<UInt32> = 0xAB70...0xABBF
 
+    private static let known = CharacterTable<String>(capacity: 16_384)
+
     /// The look of a character that is no ASCII.
-    private static func look(of scalar: Unicode.Scalar) -> String {
+    private static func look(of scalar: Unicode.Scalar) -> String { known.value(of: scalar, or: findLook) }
+
+    private static func findLook(of scalar: Unicode.Scalar) -> String {
         if hangul.contains(scalar.value) { return String(scalar) }
         // Small letters of Cherokee are its large ones drawn small, and only these are in the data.
         if cherokee.contains(scalar.value) {

@@ -22,8 +22,13 @@ struct NameGlyph {
     /// Most letters of names are these, and have the same readings each time.
     private static let ascii = (UInt8(0)...0x7F).map { NameGlyph(reading: Unicode.Scalar($0)) }
 
+    private static let known = CharacterTable<NameGlyph>(capacity: 2_048)
+
     init(_ scalar: Unicode.Scalar) {
-        self = scalar.isASCII ? NameGlyph.ascii[Int(scalar.value)] : NameGlyph(reading: scalar)
+        self =
+            scalar.isASCII
+            ? NameGlyph.ascii[Int(scalar.value)]
+            : NameGlyph.known.value(of: scalar) { NameGlyph(reading: $0) }
     }
 
     private init(reading scalar: Unicode.Scalar) {

@@ -16,6 +16,12 @@ struct StemSearch: Sendable {
         var skipsDigit = false
     }
 
+    /// A character of the name, read behind a node.
+    private struct Step: Hashable {
+        let place: Int
+        let node: Int
+    }
+
     private let tree: WordTree
     /// The node before each one.
     private let before: [UInt32]
@@ -71,13 +77,16 @@ struct StemSearch: Sendable {
     func finds(in name: String, isWord: (String) -> Bool) -> Bool {
         let glyphs = NameGlyph.glyphs(of: name)
         let drawn = glyphs.map(\.drawn)
+        // The same from every start, and dear for a character of many readings.
+        var steps: [Step: Set<Int>] = [:]
         return glyphs.indices.contains { start in
-            finds(in: glyphs, drawn: drawn, from: start, isWord: isWord)
+            finds(in: glyphs, drawn: drawn, from: start, steps: &steps, isWord: isWord)
         }
     }
 
     private func finds(
-        in glyphs: [NameGlyph], drawn: [Unicode.Scalar], from start: Int, isWord: (String) -> Bool
+        in glyphs: [NameGlyph], drawn: [Unicode.Scalar], from start: Int, steps: inout [Step: Set<Int>],
+        isWord: (String) -> Bool
     ) -> Bool {
         let isMixed = NameGlyph.areLatin(glyphs)
         let mayHaveBlanks = start == 0 || !glyphs[start - 1].isLetter
@@ -95,13 +104,14 @@ struct StemSearch: Sendable {
                 if let skipped = skipping(glyph, in: state, isMixed: isMixed, mayHaveBlanks: mayHaveBlanks) {
                     reached[place - start + 1].insert(skipped)
                 }
-                for reading in glyph.readings where mayFollow(reading, in: state.node) {
-                    for node in after(reading, from: state.node, mayRepeat: !glyph.isOtherStroke(reading)) {
-                        var read = state
-                        read.node = node
-                        read.hasLetter = state.hasLetter || glyph.isLetter
-                        reached[place - start + 1].insert(read)
-                    }
+                let step = Step(place: place, node: state.node)
+                let nodes = steps[step] ?? after(glyph, from: state.node)
+                steps[step] = nodes
+                for node in nodes {
+                    var read = state
+                    read.node = node
+                    read.hasLetter = state.hasLetter || glyph.isLetter
+                    reached[place - start + 1].insert(read)
                 }
                 for shape in shapes {
                     for node in after(shape.letters, from: state.node) {
@@ -143,6 +153,14 @@ struct StemSearch: Sendable {
     private func ends(_ word: String, at end: Int, of glyphs: [NameGlyph], isWord: (String) -> Bool) -> Bool {
         let rest = glyphs[end...].prefix(while: \.isLetter).map(\.drawn)
         return rest.isEmpty || isWord(word + String(String.UnicodeScalarView(rest)).lowercased())
+    }
+
+    /// The nodes behind a character, in all its readings.
+    private func after(_ glyph: NameGlyph, from node: Int) -> Set<Int> {
+        glyph.readings.reduce(into: []) { nodes, reading in
+            guard mayFollow(reading, in: node) else { return }
+            nodes.formUnion(after(reading, from: node, mayRepeat: !glyph.isOtherStroke(reading)))
+        }
     }
 
     /// Whether a reading leads anywhere. Most do not: they are of one letter that is neither the next nor the last.

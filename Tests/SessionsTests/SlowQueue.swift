@@ -1,12 +1,12 @@
-/// The queue in which a test's hub has words looked for: full or not, and at once or when told.
-final class WordSearches {
-    /// Whether a search is taken.
+/// A queue in which a test's hub has words looked for, or names read: full or not, and at once or when told.
+final class SlowQueue {
+    /// Whether a piece of work is taken.
     var areTaken = true
-    /// Whether a search that is taken waits for `finish`.
+    /// Whether work that is taken waits for `finish`.
     var areSlow = false
     private var waiting: [@Sendable () -> Void] = []
 
-    /// The number of searches that wait for `finish`.
+    /// The number of pieces that wait for `finish`.
     var count: Int { waiting.count }
 
     func run(_ work: @escaping @Sendable () -> Void) -> Bool {

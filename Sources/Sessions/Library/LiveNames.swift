@@ -1,0 +1,120 @@
+import GameRules
+import Messages
+import Puzzles
+import Rooms
+
+/// Reads new names, on another thread: a name of signs takes as long as thousands of guesses. Nothing of it is
+/// remembered. A quick answer would say that somebody has tried the name.
+final class LiveNames: HubPart {
+    let context: HubContext
+    private unowned let library: Library
+    /// The numbers of names under way, by the networks that sent them.
+    private var underWay: [ClientNetwork: Int] = [:]
+
+    /// The maximum number of names of a network that are read or wait.
+    static let perNetwork = 64
+
+    init(_ context: HubContext, _ library: Library) {
+        self.context = context
+        self.library = library
+    }
+
+    /// Reads a player's new name. `then` is called while all is in memory that the name is checked against. Refused
+    /// while too many other names are read.
+    func read(_ name: String, for asker: Asker, then: @escaping (Result<NameReading, ErrorReply>) -> Void) {
+        let (network, player) = (asker.session.client, asker.player)
+        guard underWay[network, default: 0] < LiveNames.perNetwork else { return then(.failure(.rateLimited(1_000))) }
+        underWay[network, default: 0] += 1
+        readOn(name, for: player, nil) { [self] result in
+            underWay[network, default: 1] -= 1
+            if underWay[network] == 0 { underWay[network] = nil }
+            then(result)
+        }
+    }
+
+    /// Reads the name until that was for all words that the player knows: more may be found meanwhile.
+    private func readOn(
+        _ name: String, for player: LivePlayer, _ before: NameReading?,
+        then: @escaping (Result<NameReading, ErrorReply>) -> Void
+    ) {
+        load(for: player) { [self] result in
+            switch result {
+            case .failure(let refusal): return then(.failure(refusal))
+            case .success: break
+            }
+            let known = knownWords(of: player).words
+            if let before, known.isSubset(of: before.words) { return then(.success(before)) }
+            let offensive = settings.offensive
+            context.readNames({ before?.reading(known) ?? NameReading(name, offensive, known) }) { [self] result in
+                switch result {
+                case .failure: then(result)
+                case .success(let reading): readOn(name, for: player, reading, then: then)
+                }
+            }
+        }
+    }
+
+    /// Whether a name that an operator gives is offensive.
+    func offends(_ name: String, then: @escaping (Result<Bool, ErrorReply>) -> Void) {
+        let offensive = settings.offensive
+        context.readNames({ offensive.offend(in: name) }, then: then)
+    }
+
+    /// Loads everything that a player's new name is checked against: the words that the player may know, and the
+    /// player's rooms. A new name applies to all of them, or to none.
+    private func load(for player: LivePlayer, then: @escaping (Result<Void, ErrorReply>) -> Void) {
+        library.games.getInReach(of: player, lines: puzzleSource.lines) { [self] gamesFault in
+            library.rooms.get(Array(player.seats.values)) { roomsFault in
+                then(gamesFault == nil && roomsFault == nil ? .success(()) : .failure(.unavailable))
+            }
+        }
+    }
+
+    // MARK: Words
+
+    /// Returns the words that the player has found and others may still look for, and the rooms that have some of them,
+    /// or may have.
+    func knownWords(of player: LivePlayer) -> (words: Set<String>, rooms: [LiveRoom]) {
+        let rooms = library.rooms.withWords(of: player)
+        let daily = player.games.lazy.filter { self.days.canBeFinished($0.key) }
+            .flatMap { self.texts($0.value.game.toldWords, of: $0.key.line) }
+        return (Set(daily).union(rooms.flatMap { knownWords(of: player, in: $0) }), rooms)
+    }
+
+    /// Returns the words of a sprint that the player has found and others in the room still look for.
+    func knownWords(of player: LivePlayer, in room: LiveRoom) -> [String] {
+        guard let line = room.state.series?.round?.deal.sprint.line else { return [] }
+        return texts(room.state.toldWords(player.id), of: line)
+    }
+
+    private func texts(_ words: [Word], of line: PuzzleLine) -> [String] {
+        guard !words.isEmpty, let alphabet = puzzleSource.words(of: line)?.alphabet else { return [] }
+        return words.map { alphabet.text($0) }
+    }
+}
+
+/// A new name as it was read.
+struct NameReading: Sendable {
+    private let name: String
+    /// Whether it has a word that nobody is to be called.
+    let isOffensive: Bool
+    /// The words for which it was read.
+    let words: Set<String>
+    /// The words among these that it contains.
+    let spelled: Set<String>
+
+    init(_ name: String, _ offensive: OffensiveWords, _ words: Set<String>) {
+        self.init(name, isOffensive: offensive.offend(in: name), words)
+    }
+
+    private init(_ name: String, isOffensive: Bool, _ words: Set<String>) {
+        self.name = name
+        self.isOffensive = isOffensive
+        self.words = words
+        // Nobody is told more of an offensive name.
+        spelled = isOffensive ? [] : words.filter { DisplayName.spells($0, name) }
+    }
+
+    /// Reads the name for other words.
+    func reading(_ words: Set<String>) -> NameReading { NameReading(name, isOffensive: isOffensive, words) }
+}
