@@ -29,17 +29,20 @@ struct SlowWorkTests {
         #expect(done.wait(timeout: .now() + 10) == .success)
     }
 
-    @Test("Of passwords and of searches for words 32 each may wait, and neither waits for the other")
+    @Test("Of passwords and of searches for words 32 each may wait, of names 256, and none waits for another")
     func queuesOfTheHub() {
-        for isOfPasswords in [true, false] {
+        for full in 0..<3 {
             let work = HubWork()
-            let (full, other) = isOfPasswords ? (work.passwords, work.words) : (work.words, work.passwords)
+            let queues = [work.passwords, work.words, work.names]
+            let count = [32, 32, 256][full]
             let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            for _ in 0..<32 { #expect(full.run { gate.wait() }) }
-            #expect(!full.run {}, "32 wait")
-            #expect(other.run { done.signal() })
-            #expect(done.wait(timeout: .now() + 10) == .success, "while 32 of the others wait")
-            for _ in 0..<32 { gate.signal() }
+            for _ in 0..<count { #expect(queues[full].run { gate.wait() }) }
+            #expect(!queues[full].run {}, "\(count) wait")
+            for (other, queue) in queues.enumerated() where other != full {
+                #expect(queue.run { done.signal() })
+                #expect(done.wait(timeout: .now() + 10) == .success, "while others wait")
+            }
+            for _ in 0..<count { gate.signal() }
         }
     }
 }

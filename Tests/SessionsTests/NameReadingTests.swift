@@ -28,12 +28,11 @@ import Testing
         #expect(client.reply(to: asked)?.type == "renamed")
     }
 
-    @Test("Where too many names are read, the next one is refused and costs nothing")
+    @Test("Where too many names are read, the next one is refused and changes nothing")
     func fullQueue() throws {
         let world = try world {
-            $0.renameRate = TokenRate(everyMs: 10_000, burst: 1)
-            $0.refusedNameRate = TokenRate(everyMs: 10_000, burst: 1)
-            $0.seatRate = TokenRate(everyMs: 10_000, burst: 1)
+            $0.renameRate = TokenRate(everyMs: 10_000, burst: 2)
+            $0.seatRate = TokenRate(everyMs: 10_000, burst: 2)
         }
         let client = try world.guest()
         world.nameReadings.areTaken = false
@@ -42,66 +41,109 @@ import Testing
             #expect(refused.code == "rate_limited" && refused["retry"] as? Int == 1_000)
         }
         #expect(client.ask(.createRoom(name: nil)).type == "joined", "a name that is not given is not read")
-        world.advance(ms: 10_000)
+        #expect(client.ask(.createRoom(name: nil)).code == "rate_limited", "the try counted")
         world.nameReadings.areTaken = true
         #expect(client.ask(.rename(name: "Ada")).type == "renamed")
-        #expect(client.ask(.createRoom(name: "Kites")).type == "joined")
+        #expect(client.ask(.rename(name: "Bea"))["retry"] as? Int == 10_000, "the try counted")
     }
 
-    @Test("A network has 64 names read or waiting: the next one is refused, and those of other networks are not")
+    @Test("A network has 32 names read or waiting: the next one is refused, and those of other networks are not")
     func networks() throws {
         let world = try world()
         let clients = try (0..<LiveNames.perNetwork + 1).map { _ in try world.guest(from: 7) }
         let other = try world.guest(from: 8)
         world.nameReadings.areSlow = true
-        let asked = clients.enumerated().map { index, client in client.post(.rename(name: "Ada \(index)")) }
+        func ask(_ round: String) -> [Int] {
+            let asked = clients.enumerated().map { index, client in
+                client.post(.rename(name: "\(round) \(index)"))
+            }
+            world.run()
+            return asked
+        }
+        let asked = ask("Ada")
         let othersAsked = other.post(.rename(name: "Bea"))
         world.run()
         let refused = zip(clients, asked).map { $0.reply(to: $1)?.code }
-        #expect(refused == Array(repeating: nil, count: 64) + ["rate_limited"])
-        #expect(world.nameReadings.count == 65)
+        #expect(refused == Array(repeating: nil, count: 32) + ["rate_limited"])
+        #expect(world.nameReadings.count == 33)
         // Who is gone no longer waits, and is read all the same.
         clients[0].disconnect()
         world.nameReadings.finish()
         world.run()
         #expect(zip(clients, asked).dropFirst().dropLast().allSatisfy { $0.reply(to: $1)?.type == "renamed" })
         #expect(other.reply(to: othersAsked)?.type == "renamed")
-        #expect(clients[64].post(.rename(name: "Cleo")) > 0)
-        world.run()
-        #expect(world.nameReadings.count == 1)
+        // All places are free again, also that of the one who left.
+        _ = ask("Cleo")
+        #expect(world.nameReadings.count == 32)
     }
 
-    @Test("A name is also read for the word that its player finds meanwhile")
-    func wordFoundMeanwhile() throws {
+    @Test("A player has one name read, and the connection that leaves pays for its own")
+    func parallelNames() throws {
+        let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 2) }
+        let client = try world.guest()
+        let second = world.connect(client.player)
+        world.nameReadings.areSlow = true
+        _ = client.post(.rename(name: "Drat"))
+        world.run()
+        #expect(second.ask(.rename(name: "Bea"))["retry"] as? Int == 1_000)
+        client.disconnect()
+        world.nameReadings.finish()
+        world.run()
+        #expect(second.ask(.rename(name: "Bea"))["retry"] as? Int == 10_000)
+        world.advance(ms: 10_000)
+        world.nameReadings.areSlow = false
+        #expect(second.ask(.rename(name: "Bea")).type == "renamed")
+    }
+
+    private func finish(_ world: HubWorld) {
+        for _ in 0..<4 {
+            world.nameReadings.finish()
+            world.run()
+        }
+    }
+
+    @Test("A name is also read for a word of the day that its player finds meanwhile", arguments: [true, false])
+    func wordFoundMeanwhile(isOfRoom: Bool) throws {
         let world = try world()
         let client = try world.guest()
         let second = world.connect(client.player)
         #expect(second.ask(.open(puzzle: world.today, hard: .off)).type == "game")
         world.nameReadings.areSlow = true
         let name = "My \(world.answer)"
-        let (renamed, founded) = (client.post(.rename(name: name)), client.post(.createRoom(name: name)))
+        let asked = client.post(isOfRoom ? .createRoom(name: name) : .rename(name: name))
         world.run()
         #expect(second.guess(world.answer, row: 0)["state"] as? String == "solved")
-        for _ in 0..<6 {
-            world.nameReadings.finish()
-            world.run()
-        }
-        #expect(client.reply(to: renamed)?["reason"] as? String == "spoiler")
-        #expect(client.reply(to: founded)?["reason"] as? String == "spoiler")
+        finish(world)
+        #expect(client.reply(to: asked)?["reason"] as? String == "spoiler")
     }
 
-    @Test("A player on several connections has the names that one may have")
-    func parallelNames() throws {
-        let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 1) }
-        let client = try world.guest()
-        let second = world.connect(client.player)
-        world.nameReadings.areSlow = true
-        let asked = [(client, client.post(.rename(name: "Ada"))), (second, second.post(.rename(name: "Bea")))]
-        world.run()
-        world.nameReadings.finish()
-        world.run()
-        #expect(asked.map { $0.reply(to: $1)?.type } == ["renamed", "error"])
-        #expect(second.reply(to: asked[1].1)?["retry"] as? Int == 10_000)
+    @Test("A room's name is also read for the word of a sprint that its host finds meanwhile")
+    func sprintWordFoundMeanwhile() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start()
+        let second = race.world.connect(race.host.player)
+        race.world.nameReadings.areSlow = true
+        let asked = second.post(.createRoom(name: "My \(race.answer)"))
+        race.world.run()
+        #expect(race.world.nameReadings.count == 1)
+        _ = race.play(race.host, race.answer, row: 0)
+        finish(race.world)
+        #expect(second.reply(to: asked)?["reason"] as? String == "spoiler")
+    }
+
+    @Test("What is remembered begins anew beyond its capacity")
+    func boundedMemo() {
+        let memo = BoundedMemo<Int, Int>(capacity: 2)
+        let made = Mutable(0)
+        func square(_ number: Int) -> Int {
+            memo.value(of: number) {
+                made.value += 1
+                return $0 * $0
+            }
+        }
+        for number in [2, 3, 2, 3] { #expect(square(number) == number * number) }
+        #expect(made.value == 2)
+        #expect(square(4) == 16 && square(2) == 4 && made.value == 4)
     }
 
     @Test("An offensive name counts as refused, and as no new name and no room")

@@ -5,6 +5,6 @@ struct HubWork: Sendable {
     let passwords = SlowWork(capacity: 32)
     /// Searches for the words that can be laid from tiles.
     let words = SlowWork(capacity: 32)
-    /// Readings of new names. Most take a tenth of a millisecond, and those that take the longest some six.
+    /// Readings of new names. Most take a tenth of a millisecond, and a name of signs some six.
     let names = SlowWork(capacity: 256)
 }

@@ -18,13 +18,13 @@ struct EntranceDesk: HubPart {
         try checkIsNoPupil(asker.player.id)
         if let line, !settings.lines.contains(line) { throw .badPuzzle }
         guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
-        // Charged for a room that is founded, as the name may be refused.
         var seatsTaken = asker.player.seatsTaken
-        if let retry = seatsTaken.take(of: settings.seatRate, now: now) { throw tooManySeats(retry) }
+        try countSeat(in: &seatsTaken)
+        if let name { try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player) }
+        // Before the name is read, which is work also for a connection that does not wait for it.
+        asker.player.seatsTaken = seatsTaken
         // The default name holds nothing but the player's name, which is public.
-        guard let name else { return .freeCode }
-        try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
-        return .name(name, withCode: true)
+        return name.map { .name($0, withCode: true) } ?? .freeCode
     }
 
     /// `create_room`: a room whose code is known to be free.
@@ -34,11 +34,15 @@ struct EntranceDesk: HubPart {
         let player = asker.player
         var grounds: [LiveRoom] = []
         if let reading = gathered.name {
-            try names.checkOffence(reading, by: player)
+            do throws(ErrorReply) {
+                try names.checkOffence(reading, by: player)
+            } catch {
+                player.seatsTaken.giveBack(1, of: settings.seatRate)
+                throw error
+            }
             grounds = try names.checkSecrets(reading, of: player)
         }
         guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
-        try countSeat(of: player)
         let name = name ?? RoomName.usual(of: player.name)
         let number = RoomID(number: Int(environment.random() >> 2))
         let record = RoomRecord(id: number, code: code, name: name, epoch: environment.random(), createdAt: now)
@@ -216,12 +220,11 @@ struct EntranceDesk: HubPart {
     }
 
     /// Charges a new seat against the player's rate.
-    func countSeat(of player: LivePlayer) throws(ErrorReply) {
-        if let retry = player.seatsTaken.take(of: settings.seatRate, now: now) { throw tooManySeats(retry) }
-    }
+    func countSeat(of player: LivePlayer) throws(ErrorReply) { try countSeat(in: &player.seatsTaken) }
 
-    private func tooManySeats(_ retry: Int) -> ErrorReply {
-        ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
+    private func countSeat(in bucket: inout TokenBucket) throws(ErrorReply) {
+        guard let retry = bucket.take(of: settings.seatRate, now: now) else { return }
+        throw ErrorReply(.rateLimited, "That is one room too many. Try again in a minute.", .retry(retry))
     }
 
     // MARK: Leaving

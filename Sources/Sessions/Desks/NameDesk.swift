@@ -11,8 +11,7 @@ final class NameDesk: HubPart {
     private var looks = NameLooks()
     /// Whether names of players spell words of their sprints: a room may be entered again and again. Remembered for
     /// each player alone, as a quick answer would say what another one has found.
-    private var spelled: [OwnName: Bool] = [:]
-    private static let spelledKept = 4_096
+    private let spelled = BoundedMemo<OwnName, Bool>(capacity: 4_096)
 
     private struct OwnName: Hashable {
         let player: PlayerID
@@ -37,23 +36,26 @@ final class NameDesk: HubPart {
     func need(_ asker: Asker, to name: String) throws(ErrorReply) -> Need {
         try checkIsNoClassroom()
         try checkKept(of: asker.player)
-        // Charged when the name was read, as it may be refused.
         var newNames = asker.player.newNames
-        if let retry = newNames.take(of: settings.renameRate, now: now) { throw tooManyNames(retry) }
+        if let retry = newNames.take(of: settings.renameRate, now: now) {
+            throw ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
+        }
         try check(name, maximum: DisplayName.playerMaximum, by: asker.player)
         try checkChanges(of: asker.player)
+        // Before the name is read, which is work also for a connection that does not wait for it.
+        asker.player.newNames = newNames
         return .name(name, withCode: false)
-    }
-
-    private func tooManyNames(_ retry: Int) -> ErrorReply {
-        ErrorReply(.rateLimited, "That is one new name too many. Try again in a minute.", .retry(retry))
     }
 
     func rename(_ asker: Asker, to name: String, _ gathered: Gathered) throws(ErrorReply) -> Decision {
         let player = asker.player
         guard let reading = gathered.name else { throw .unavailable }
-        try checkOffence(reading, by: player)
-        if let retry = player.newNames.take(of: settings.renameRate, now: now) { throw tooManyNames(retry) }
+        do throws(ErrorReply) {
+            try checkOffence(reading, by: player)
+        } catch {
+            player.newNames.giveBack(1, of: settings.renameRate)
+            throw error
+        }
         let grounds = try checkSecrets(reading, of: player)
         // The operator may have given a name while the player's data was read.
         try checkKept(of: player)
@@ -133,6 +135,16 @@ final class NameDesk: HubPart {
         }
     }
 
+    /// Checks the form of a name that an operator gives, and looks for offensive words in it.
+    func check(_ name: String, maximum: Int) throws(ErrorReply) {
+        do throws(DisplayName.Fault) {
+            try DisplayName.check(name, maximum: maximum)
+        } catch {
+            throw .badName(error)
+        }
+        guard !settings.offensive.offend(in: name) else { throw .badName(.offensive) }
+    }
+
     /// Refuses an offensive name.
     func checkOffence(_ name: NameReading, by player: LivePlayer) throws(ErrorReply) {
         guard name.isOffensive else { return }
@@ -145,9 +157,9 @@ final class NameDesk: HubPart {
     /// decision rests on them: if the end of a round is lost, its word is a secret again.
     func checkSecrets(_ name: NameReading, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
         let known = library.names.knownWords(of: player)
-        // All were read: nothing was decided since.
+        // It was read for all of them: nothing was decided since.
         guard known.words.isSubset(of: name.words) else { throw .unavailable }
-        guard known.words.isDisjoint(with: name.spelled) else { throw .badName(.spoiler) }
+        guard !name.spellsOne else { throw .badName(.spoiler) }
         return known.rooms
     }
 
@@ -155,16 +167,11 @@ final class NameDesk: HubPart {
     /// nobody anything, and its player must not lose the way back for it.
     func ownNameSpellsSprint(of player: LivePlayer, in room: LiveRoom) -> Bool {
         guard !GuestName.isDrawn(player.name) else { return false }
-        return library.names.knownWords(of: player, in: room).contains { spells($0, player.name, of: player.id) }
-    }
-
-    private func spells(_ word: String, _ name: String, of player: PlayerID) -> Bool {
-        let asked = OwnName(player: player, name: name, word: word)
-        if let known = spelled[asked] { return known }
-        let isSpelled = DisplayName.spells(word, name)
-        if spelled.count >= NameDesk.spelledKept { spelled = [:] }
-        spelled[asked] = isSpelled
-        return isSpelled
+        return library.names.knownWords(of: player, in: room).contains { word in
+            spelled.value(of: OwnName(player: player.id, name: player.name, word: word)) {
+                NameFolding.spells($0.word, in: $0.name)
+            }
+        }
     }
 
     // MARK: Rates

@@ -373,13 +373,14 @@ struct RoomDesk: HubPart {
 
 extension RoomRequest {
     /// The number of changes that the request counts as: it adds to the room's log without being a move. Moves are
-    /// bounded by their rows, and reactions are not kept. The digest of a password takes long, and the words that its
-    /// host sends behind it wait, and with them the end of a round.
+    /// bounded by their rows, and reactions are not kept. To digest a password takes long, and to read a name may. The
+    /// words that the host sends behind them wait, and with them the end of a round.
     fileprivate var changes: Int {
         switch self {
         case .play, .react, .stageKey: 0
         case .password(.some): 12
-        case .settings, .name, .daily, .lock, .password(nil), .list, .kick, .unkick, .holdName, .handOver, .newCode,
+        case .name: 4
+        case .settings, .daily, .lock, .password(nil), .list, .kick, .unkick, .holdName, .handOver, .newCode,
             .close, .start, .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
             1
         }

@@ -44,6 +44,9 @@ package struct TokenBucket {
         return nil
     }
 
+    /// Gives back `count` tokens that were taken.
+    package mutating func giveBack(_ count: Int, of rate: TokenRate) { fullAt -= count * rate.microsPerToken }
+
     /// Takes `count` tokens at the time `now` in ms unconditionally. The bucket may go into debt, and gives tokens
     /// again once it is paid.
     package mutating func charge(_ count: Int, of rate: TokenRate, now: Int) {

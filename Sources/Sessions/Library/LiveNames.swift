@@ -3,16 +3,17 @@ import Messages
 import Puzzles
 import Rooms
 
-/// Reads new names, on another thread: a name of signs takes as long as thousands of guesses. Nothing of it is
-/// remembered. A quick answer would say that somebody has tried the name.
+/// Reads new names, on another thread: a name of signs takes as long as thousands of guesses. No verdict is remembered.
+/// A quick answer would say that somebody has tried the name.
 final class LiveNames: HubPart {
     let context: HubContext
     private unowned let library: Library
-    /// The numbers of names under way, by the networks that sent them.
-    private var underWay: [ClientNetwork: Int] = [:]
+    /// The players whose names are read or wait, and their numbers by networks.
+    private var players: Set<PlayerID> = []
+    private var counts: [ClientNetwork: Int] = [:]
 
-    /// The maximum number of names of a network that are read or wait.
-    static let perNetwork = 64
+    /// The maximum number of names of a network that are read or wait. A player has one.
+    static let perNetwork = 32
 
     init(_ context: HubContext, _ library: Library) {
         self.context = context
@@ -23,11 +24,14 @@ final class LiveNames: HubPart {
     /// while too many other names are read.
     func read(_ name: String, for asker: Asker, then: @escaping (Result<NameReading, ErrorReply>) -> Void) {
         let (network, player) = (asker.session.client, asker.player)
-        guard underWay[network, default: 0] < LiveNames.perNetwork else { return then(.failure(.rateLimited(1_000))) }
-        underWay[network, default: 0] += 1
+        let count = counts[network, default: 0]
+        guard count < LiveNames.perNetwork, players.insert(player.id).inserted else {
+            return then(.failure(.rateLimited(1_000)))
+        }
+        counts[network] = count + 1
         readOn(name, for: player, nil) { [self] result in
-            underWay[network, default: 1] -= 1
-            if underWay[network] == 0 { underWay[network] = nil }
+            players.remove(player.id)
+            counts[network] = counts[network].flatMap { $0 > 1 ? $0 - 1 : nil }
             then(result)
         }
     }
@@ -45,19 +49,16 @@ final class LiveNames: HubPart {
             let known = knownWords(of: player).words
             if let before, known.isSubset(of: before.words) { return then(.success(before)) }
             let offensive = settings.offensive
-            context.readNames({ before?.reading(known) ?? NameReading(name, offensive, known) }) { [self] result in
+            let work: @Sendable () -> NameReading = {
+                before?.readOn(for: known) ?? NameReading(name, isOffensive: offensive.offend(in: name), known)
+            }
+            context.readNames(work) { [self] result in
                 switch result {
                 case .failure: then(result)
                 case .success(let reading): readOn(name, for: player, reading, then: then)
                 }
             }
         }
-    }
-
-    /// Whether a name that an operator gives is offensive.
-    func offends(_ name: String, then: @escaping (Result<Bool, ErrorReply>) -> Void) {
-        let offensive = settings.offensive
-        context.readNames({ offensive.offend(in: name) }, then: then)
     }
 
     /// Loads everything that a player's new name is checked against: the words that the player may know, and the
@@ -99,22 +100,23 @@ struct NameReading: Sendable {
     /// Whether it has a word that nobody is to be called.
     let isOffensive: Bool
     /// The words for which it was read.
-    let words: Set<String>
-    /// The words among these that it contains.
-    let spelled: Set<String>
+    private(set) var words: Set<String>
+    /// Whether it contains one of them. Of an offensive name that is not looked for.
+    private(set) var spellsOne: Bool
 
-    init(_ name: String, _ offensive: OffensiveWords, _ words: Set<String>) {
-        self.init(name, isOffensive: offensive.offend(in: name), words)
-    }
-
-    private init(_ name: String, isOffensive: Bool, _ words: Set<String>) {
+    init(_ name: String, isOffensive: Bool, _ words: Set<String>) {
         self.name = name
         self.isOffensive = isOffensive
         self.words = words
-        // Nobody is told more of an offensive name.
-        spelled = isOffensive ? [] : words.filter { DisplayName.spells($0, name) }
+        spellsOne = !isOffensive && NameFolding.spells(words, in: name)
     }
 
-    /// Reads the name for other words.
-    func reading(_ words: Set<String>) -> NameReading { NameReading(name, isOffensive: isOffensive, words) }
+    /// The name as it was read for further words too.
+    func readOn(for words: Set<String>) -> NameReading {
+        let more = NameReading(name, isOffensive: isOffensive, words.subtracting(self.words))
+        var all = self
+        all.words.formUnion(words)
+        all.spellsOne = spellsOne || more.spellsOne
+        return all
+    }
 }

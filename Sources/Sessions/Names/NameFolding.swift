@@ -77,15 +77,23 @@ enum NameFolding {
         }
     }
 
-    /// Whether a text can be read as containing a word. Blanks and signs may stand between the letters, digits and
-    /// signs for letters, and one sign in place of a letter. A letter may stand more often than in the word.
-    static func spells(_ word: String, in text: String) -> Bool {
-        guard let search = WordSearch(word) else { return false }
-        let letters = looks(of: word).map(HiddenLetters.letter)
-        let tree = WordTree(letters.count >= shortestHidden ? [letters] : [])
+    /// Whether a text can be read as containing a word.
+    static func spells(_ word: String, in text: String) -> Bool { spells([word], in: text) }
+
+    /// Whether a text can be read as containing one of some words. Blanks and signs may stand between the letters,
+    /// digits and signs for letters, and one sign in place of a letter. A letter may stand more often than in the word.
+    static func spells(_ words: some Collection<String>, in text: String) -> Bool {
+        let searches = words.compactMap(WordSearch.init)
+        let long = words.map { looks(of: $0).map(HiddenLetters.letter) }.filter { $0.count >= shortestHidden }
+        // Signs hide letters of Latin words by rules of their own.
+        let trees = Dictionary(grouping: long) { $0.allSatisfy(\.isASCII) }.values.map { WordTree($0) }
+        guard !searches.isEmpty else { return false }
         return NameDrawings.readings(of: text).contains { reading in
-            search.finds(in: reading)
-                || letters.count >= shortestHidden && HiddenLetters(reading).finds(tree, by: .day)
+            let glyphs = visible(reading).map { NameGlyph($0) }
+            if searches.contains(where: { $0.finds(in: glyphs) }) { return true }
+            guard !trees.isEmpty else { return false }
+            let hidden = HiddenLetters(reading)
+            return trees.contains { hidden.finds($0, by: .day) }
         }
     }
 
@@ -109,7 +117,8 @@ enum NameFolding {
 
     private static let cherokee: ClosedRange<UInt32> = 0xAB70...0xABBF
 
-    private static let known = CharacterTable<String>(capacity: 16_384)
+    /// Some characters take a tenth of a millisecond, and a name may have one of them thirty times.
+    private static let known = BoundedMemo<Unicode.Scalar, String>(capacity: 16_384)
 
     /// The look of a character that is no ASCII.
     private static func look(of scalar: Unicode.Scalar) -> String { known.value(of: scalar, or: findLook) }

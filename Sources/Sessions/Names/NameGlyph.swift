@@ -22,7 +22,7 @@ struct NameGlyph {
     /// Most letters of names are these, and have the same readings each time.
     private static let ascii = (UInt8(0)...0x7F).map { NameGlyph(reading: Unicode.Scalar($0)) }
 
-    private static let known = CharacterTable<NameGlyph>(capacity: 2_048)
+    private static let known = BoundedMemo<Unicode.Scalar, NameGlyph>(capacity: 2_048)
 
     init(_ scalar: Unicode.Scalar) {
         self =

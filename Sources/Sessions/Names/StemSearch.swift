@@ -105,9 +105,8 @@ struct StemSearch: Sendable {
                     reached[place - start + 1].insert(skipped)
                 }
                 let step = Step(place: place, node: state.node)
-                let nodes = steps[step] ?? after(glyph, from: state.node)
-                steps[step] = nodes
-                for node in nodes {
+                if steps[step] == nil { steps[step] = after(glyph, from: state.node) }
+                for node in steps[step, default: []] {
                     var read = state
                     read.node = node
                     read.hasLetter = state.hasLetter || glyph.isLetter

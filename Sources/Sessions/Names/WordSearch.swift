@@ -16,9 +16,9 @@ struct WordSearch {
         self.word = letters
     }
 
-    /// Whether a name can be read as containing the word. Its letters may stand more often: `roowdy`.
-    func finds(in name: String) -> Bool {
-        let glyphs = NameFolding.visible(name).map { NameGlyph($0) }
+    /// Whether the visible characters of a name can be read as containing the word. Its letters may stand more often:
+    /// `roowdy`.
+    func finds(in glyphs: [NameGlyph]) -> Bool {
         let drawn = glyphs.map(\.drawn)
         let isLatin = word.allSatisfy(\.isASCII)
         let isMixed = isLatin && NameGlyph.areLatin(glyphs)

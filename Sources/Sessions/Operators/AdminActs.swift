@@ -171,25 +171,12 @@ package final class AdminActs: HubPart {
 
     /// Gives a player a name that keeps the rules of names.
     private func rename(_ id: PlayerID, to name: String, _ asker: AdminAsker, then: @escaping Reply) {
-        check(name, maximum: DisplayName.playerMaximum) { [self] refusal in
-            if let refusal { return then(.failure(refusal)) }
-            resetName(of: id, AdminDesk.Reset(asker: asker, name: name), then: then)
-        }
-    }
-
-    /// Checks a name; `then` gets the refusal of one that breaks the rules.
-    private func check(_ name: String, maximum: Int, then: @escaping (AdminRefusal?) -> Void) {
         do throws(AdminRefusal) {
-            try desk.check(name, maximum: maximum)
+            try desk.check(name, maximum: DisplayName.playerMaximum)
         } catch {
-            return then(error)
+            return then(.failure(error))
         }
-        library.names.offends(name) { result in
-            switch result {
-            case .failure: then(AdminDesk.unavailable)
-            case .success(let isOffensive): then(isOffensive ? AdminDesk.refusal(of: .offensive) : nil)
-            }
-        }
+        resetName(of: id, AdminDesk.Reset(asker: asker, name: name), then: then)
     }
 
     /// Loads the player and all rooms that show the name, and then replaces the name.
@@ -303,10 +290,12 @@ package final class AdminActs: HubPart {
 
     /// Gives a room a name that keeps the rules of names.
     private func renameRoom(_ code: String, to name: String, _ asker: AdminAsker, then: @escaping Reply) {
-        check(name, maximum: DisplayName.roomMaximum) { [self] refusal in
-            if let refusal { return then(.failure(refusal)) }
-            change(code, .rename(to: name), asker, then: then)
+        do throws(AdminRefusal) {
+            try desk.check(name, maximum: DisplayName.roomMaximum)
+        } catch {
+            return then(.failure(error))
         }
+        change(code, .rename(to: name), asker, then: then)
     }
 
     private func change(

@@ -36,21 +36,16 @@ struct AdminDesk: HubPart {
             rooms: rooms.map(\.code.text).sorted())
     }
 
-    /// Refuses a name whose form breaks the rules of names.
+    /// Refuses a name that breaks the rules of names.
     ///
     /// It is not looked through for the words of puzzles: a refusal would tell a moderator what players have found.
     /// `maximum`: the number of characters that it may have.
     func check(_ name: String, maximum: Int) throws(AdminRefusal) {
-        do throws(DisplayName.Fault) {
-            try DisplayName.check(name, maximum: maximum)
+        do throws(ErrorReply) {
+            try names.check(name, maximum: maximum)
         } catch {
-            throw AdminDesk.refusal(of: error)
+            throw AdminRefusal(.badName, error.message)
         }
-    }
-
-    /// The refusal of a name for a fault.
-    static func refusal(of fault: DisplayName.Fault) -> AdminRefusal {
-        AdminRefusal(.badName, ErrorReply.badName(fault).message)
     }
 
     /// A name that the operator gives to a player, with what must be in memory for it.
