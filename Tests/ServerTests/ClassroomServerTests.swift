@@ -80,12 +80,16 @@ import Testing
     @Test("After sixty tries a network waits, and is not told whether a code is right")
     func tries() throws {
         try withClass(["Mika"]) { server, coded in
-            // What cannot be a code counts like one, and takes no time. A try is given back each second.
-            var tries = 0
-            while tries < 2_000, try enter(server, code: "no code").status == 403 { tries += 1 }
-            #expect((60..<2_000).contains(tries))
-            let right = try enter(server, code: coded[0].code)
-            #expect(right.status == 429 && right["retry-after"].flatMap { Int($0) } ?? 0 > 0)
+            // What cannot be a code counts like one, and takes no time. A try is given back each second, so that a slow
+            // machine may have one again before the right code is shown.
+            var right: HTTPAnswer?
+            for _ in 0..<20 where right?.status != 429 {
+                var tries = 0
+                while tries < 2_000, try enter(server, code: "no code").status == 403 { tries += 1 }
+                #expect((right == nil ? 60..<2_000 : 0..<2_000).contains(tries))
+                right = try enter(server, code: coded[0].code)
+            }
+            #expect(right?.status == 429 && right?["retry-after"].flatMap { Int($0) } ?? 0 > 0)
         }
     }
 
