@@ -77,22 +77,73 @@ import Testing
         #expect(world.nameReadings.count == 32)
     }
 
-    @Test("A player has one name read, and the connection that leaves pays for its own")
+    @Test("The names of a player are read one after the other, and a connection that leaves pays for its own")
     func parallelNames() throws {
-        let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 2) }
+        let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 3) }
         let client = try world.guest()
-        let second = world.connect(client.player)
+        let (second, third) = (world.connect(client.player), world.connect(client.player))
         world.nameReadings.areSlow = true
         _ = client.post(.rename(name: "Drat"))
         world.run()
-        #expect(second.ask(.rename(name: "Bea"))["retry"] as? Int == 1_000)
-        client.disconnect()
-        world.nameReadings.finish()
+        let asked = [(second, second.post(.rename(name: "Bea"))), (third, third.post(.rename(name: "Cleo")))]
         world.run()
-        #expect(second.ask(.rename(name: "Bea"))["retry"] as? Int == 10_000)
+        #expect(world.nameReadings.count == 1)
+        client.disconnect()
+        for _ in 0..<3 {
+            #expect(world.nameReadings.count == 1)
+            world.nameReadings.finish()
+            world.run()
+        }
+        #expect(asked.map { $0.reply(to: $1)?["name"] as? String } == ["Bea", "Cleo"])
+        #expect(second.ask(.rename(name: "Dora"))["retry"] as? Int == 10_000)
         world.advance(ms: 10_000)
         world.nameReadings.areSlow = false
-        #expect(second.ask(.rename(name: "Bea")).type == "renamed")
+        #expect(second.ask(.rename(name: "Dora")).type == "renamed")
+    }
+
+    @Test("A name is read anew where a word that it spells is no secret any more")
+    func wordToldMeanwhile() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start()
+        let second = race.world.connect(race.host.player)
+        let name = "My \(race.answer)"
+        _ = race.play(race.host, race.answer, row: 0)
+        #expect(second.ask(.createRoom(name: name))["reason"] as? String == "spoiler")
+        race.world.nameReadings.areSlow = true
+        let asked = second.post(.createRoom(name: name))
+        race.world.run()
+        #expect(race.world.nameReadings.count == 1)
+        #expect(race.play(race.rival, race.answer, row: 0)["state"] as? String == "solved", "the round ends")
+        finish(race.world)
+        #expect(second.reply(to: asked)?.type == "joined")
+    }
+
+    @Test("A name of a room counts as four changes, and one that is refused for its form as none")
+    func changesOfARoom() throws {
+        let world = try world { $0.changeRate = TokenRate(everyMs: 60_000, burst: 8) }
+        let client = try world.guest()
+        let code = client.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        #expect(client.ask(.inRoom(room: code, .name("x"))).code == "bad_name")
+        for name in ["Larks", "Wrens"] { #expect(client.ask(.inRoom(room: code, .name(name))).type == "done") }
+        #expect(client.ask(.inRoom(room: code, .lock(true))).code == "rate_limited")
+    }
+
+    @Test("A name is looked through for several words as for each of them")
+    func severalWords() {
+        let words = ["crane", "sassy", "größe", "слово", "fox", "cranes"]
+        let names = [
+            "Crane", "c r a n e", "cr*ne", "s@ssy", "Die größe", "СЛОВО!", "сл*во", "f o x", "f*x", "Kites", "cranes",
+            "Paul & Ana", "sa東sy", "ｃｒａｎｅ",
+        ]
+        for name in names {
+            let spelled = words.filter { NameFolding.spells($0, in: name) }
+            #expect(NameFolding.spells(words, in: name) == !spelled.isEmpty, "\(name): \(spelled)")
+            for word in words {
+                let others = words.filter { $0 != word }
+                #expect(NameFolding.spells(others, in: name) == !spelled.filter { $0 != word }.isEmpty)
+            }
+        }
+        #expect(names.contains { !NameFolding.spells(words, in: $0) })
     }
 
     private func finish(_ world: HubWorld) {

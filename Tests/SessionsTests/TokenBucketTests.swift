@@ -76,6 +76,17 @@ import Testing
         #expect(bucket.take(2, of: rate, now: 500) == nil)
     }
 
+    @Test("A token that is given back can be taken again, and a full bucket has no more for it")
+    func givesBack() {
+        let rate = TokenRate(perSecond: 1, burst: 2)
+        var bucket = TokenBucket()
+        #expect(bucket.take(2, of: rate, now: 0) == nil)
+        bucket.giveBack(1, of: rate)
+        #expect(bucket.take(of: rate, now: 0) == nil && bucket.take(of: rate, now: 0) == 1_000)
+        bucket.giveBack(1, of: rate)
+        #expect(bucket.take(2, of: rate, now: 10_000) == nil && bucket.take(of: rate, now: 10_000) == 1_000)
+    }
+
     @Test("A clock that goes back gives no tokens")
     func clockGoesBack() {
         let rate = TokenRate(perSecond: 1, burst: 1)

@@ -158,7 +158,7 @@ final class NameDesk: HubPart {
     func checkSecrets(_ name: NameReading, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
         let known = library.names.knownWords(of: player)
         // It was read for all of them: nothing was decided since.
-        guard known.words.isSubset(of: name.words) else { throw .unavailable }
+        guard name.holds(for: known.words) else { throw .unavailable }
         guard !name.spellsOne else { throw .badName(.spoiler) }
         return known.rooms
     }

@@ -24,8 +24,12 @@ struct RoomDesk: HubPart {
     /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
-        // Many changes are charged for its digest, and none where there will be none.
+        // Many changes are charged for a digest, and some for a name, and none where there will be none.
         if case .password(let text?) = request { try checkPassword(text, asker, room) }
+        if case .name(let name) = request {
+            try checkHost(asker, room)
+            try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
+        }
         if request.changes > 0,
             let retry = asker.player.takeChanges(request.changes, of: settings.changeRate, now: now)
         {
@@ -36,10 +40,7 @@ struct RoomDesk: HubPart {
             try checkHost(asker, room)
             try entrance.countSeat(of: asker.player)
             return .freeCode
-        case .name(let name):
-            try checkHost(asker, room)
-            try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
-            return .name(name, withCode: false)
+        case .name(let name): return .name(name, withCode: false)
         case .password(let text?): return .digest(text)
         case .stageKey:
             try checkHost(asker, room)

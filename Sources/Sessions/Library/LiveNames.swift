@@ -8,11 +8,14 @@ import Rooms
 final class LiveNames: HubPart {
     let context: HubContext
     private unowned let library: Library
-    /// The players whose names are read or wait, and their numbers by networks.
-    private var players: Set<PlayerID> = []
+    private typealias Beginning = () -> Void
+
+    /// The names that wait, by the players of whom one is read: a player's names are read one after the other.
+    private var waiting: [PlayerID: [Beginning]] = [:]
+    /// The numbers of names that are read or wait, by the networks that sent them.
     private var counts: [ClientNetwork: Int] = [:]
 
-    /// The maximum number of names of a network that are read or wait. A player has one.
+    /// The maximum number of names of a network that are read or wait.
     static let perNetwork = 32
 
     init(_ context: HubContext, _ library: Library) {
@@ -25,18 +28,32 @@ final class LiveNames: HubPart {
     func read(_ name: String, for asker: Asker, then: @escaping (Result<NameReading, ErrorReply>) -> Void) {
         let (network, player) = (asker.session.client, asker.player)
         let count = counts[network, default: 0]
-        guard count < LiveNames.perNetwork, players.insert(player.id).inserted else {
-            return then(.failure(.rateLimited(1_000)))
-        }
+        guard count < LiveNames.perNetwork else { return then(.failure(.rateLimited(1_000))) }
         counts[network] = count + 1
-        readOn(name, for: player, nil) { [self] result in
-            players.remove(player.id)
-            counts[network] = counts[network].flatMap { $0 > 1 ? $0 - 1 : nil }
-            then(result)
+        let begin = { [self] in
+            readOn(name, for: player, nil) { [self] result in
+                counts[network] = counts[network].flatMap { $0 > 1 ? $0 - 1 : nil }
+                then(result)
+                next(of: player.id)
+            }
+        }
+        if waiting[player.id]?.append(begin) == nil {
+            waiting[player.id] = []
+            begin()
         }
     }
 
-    /// Reads the name until that was for all words that the player knows: more may be found meanwhile.
+    /// Begins the next name of a player that waits.
+    private func next(of player: PlayerID) {
+        guard let begin = waiting[player]?.first else {
+            waiting[player] = nil
+            return
+        }
+        waiting[player]?.removeFirst()
+        begin()
+    }
+
+    /// Reads the name until that was for the words that the player knows: more may be found meanwhile, and a round end.
     private func readOn(
         _ name: String, for player: LivePlayer, _ before: NameReading?,
         then: @escaping (Result<NameReading, ErrorReply>) -> Void
@@ -47,7 +64,7 @@ final class LiveNames: HubPart {
             case .success: break
             }
             let known = knownWords(of: player).words
-            if let before, known.isSubset(of: before.words) { return then(.success(before)) }
+            if let before, before.holds(for: known) { return then(.success(before)) }
             let offensive = settings.offensive
             let work: @Sendable () -> NameReading = {
                 before?.readOn(for: known) ?? NameReading(name, isOffensive: offensive.offend(in: name), known)
@@ -111,12 +128,16 @@ struct NameReading: Sendable {
         spellsOne = !isOffensive && NameFolding.spells(words, in: name)
     }
 
-    /// The name as it was read for further words too.
+    /// Whether these words need no further reading. A word that it spells may be no secret any more.
+    func holds(for words: Set<String>) -> Bool {
+        words == self.words || (!spellsOne && words.isSubset(of: self.words))
+    }
+
+    /// The name as it is read for these words: only for the new ones among them, if it spells none of the others.
     func readOn(for words: Set<String>) -> NameReading {
-        let more = NameReading(name, isOffensive: isOffensive, words.subtracting(self.words))
-        var all = self
-        all.words.formUnion(words)
-        all.spellsOne = spellsOne || more.spellsOne
-        return all
+        let more = words.subtracting(spellsOne ? [] : self.words)
+        var reading = NameReading(name, isOffensive: isOffensive, more)
+        reading.words = words
+        return reading
     }
 }
