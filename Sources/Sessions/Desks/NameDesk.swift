@@ -158,8 +158,8 @@ final class NameDesk: HubPart {
     func checkSecrets(_ name: NameReading, of player: LivePlayer) throws(ErrorReply) -> [LiveRoom] {
         let known = library.names.knownWords(of: player)
         // It was read for all of them: nothing was decided since.
-        guard name.holds(for: known.words) else { throw .unavailable }
-        guard !name.spellsOne else { throw .badName(.spoiler) }
+        guard known.words.isSubset(of: name.words) else { throw .unavailable }
+        guard known.words.isDisjoint(with: name.spelled) else { throw .badName(.spoiler) }
         return known.rooms
     }
 

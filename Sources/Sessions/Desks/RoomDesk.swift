@@ -24,12 +24,8 @@ struct RoomDesk: HubPart {
     /// Returns the needs of a member's request. Counts the request against its rate.
     func need(_ asker: Asker, _ text: String, _ request: RoomRequest) throws(ErrorReply) -> Need {
         let (room, _) = try room(text, of: asker)
-        // Many changes are charged for a digest, and some for a name, and none where there will be none.
+        // Many changes are charged for its digest, and none where there will be none.
         if case .password(let text?) = request { try checkPassword(text, asker, room) }
-        if case .name(let name) = request {
-            try checkHost(asker, room)
-            try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
-        }
         if request.changes > 0,
             let retry = asker.player.takeChanges(request.changes, of: settings.changeRate, now: now)
         {
@@ -40,7 +36,10 @@ struct RoomDesk: HubPart {
             try checkHost(asker, room)
             try entrance.countSeat(of: asker.player)
             return .freeCode
-        case .name(let name): return .name(name, withCode: false)
+        case .name(let name):
+            try checkHost(asker, room)
+            try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player)
+            return .name(name, withCode: false)
         case .password(let text?): return .digest(text)
         case .stageKey:
             try checkHost(asker, room)
@@ -374,14 +373,13 @@ struct RoomDesk: HubPart {
 
 extension RoomRequest {
     /// The number of changes that the request counts as: it adds to the room's log without being a move. Moves are
-    /// bounded by their rows, and reactions are not kept. To digest a password takes long, and to read a name may. The
-    /// words that the host sends behind them wait, and with them the end of a round.
+    /// bounded by their rows, and reactions are not kept. The digest of a password takes long, and the words that its
+    /// host sends behind it wait, and with them the end of a round.
     fileprivate var changes: Int {
         switch self {
         case .play, .react, .stageKey: 0
         case .password(.some): 12
-        case .name: 4
-        case .settings, .daily, .lock, .password(nil), .list, .kick, .unkick, .holdName, .handOver, .newCode,
+        case .settings, .name, .daily, .lock, .password(nil), .list, .kick, .unkick, .holdName, .handOver, .newCode,
             .close, .start, .nextRound, .endRound, .endSeries, .ready, .sitOut, .pseudonym:
             1
         }

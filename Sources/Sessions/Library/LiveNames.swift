@@ -8,15 +8,19 @@ import Rooms
 final class LiveNames: HubPart {
     let context: HubContext
     private unowned let library: Library
-    private typealias Beginning = () -> Void
+    /// The names of a network.
+    private struct Line {
+        /// The number of names that are read.
+        var count = 0
+        /// The names that wait for these: one of a connection at most.
+        var waiting: ArraySlice<() -> Void> = []
+    }
 
-    /// The names that wait, by the players of whom one is read: a player's names are read one after the other.
-    private var waiting: [PlayerID: [Beginning]] = [:]
-    /// The numbers of names that are read or wait, by the networks that sent them.
-    private var counts: [ClientNetwork: Int] = [:]
+    private var lines: [ClientNetwork: Line] = [:]
 
-    /// The maximum number of names of a network that are read or wait.
-    static let perNetwork = 32
+    /// The maximum number of names of a network that are read at one time. Others of it wait, and those of other
+    /// networks do not.
+    static let perNetwork = 16
 
     init(_ context: HubContext, _ library: Library) {
         self.context = context
@@ -24,58 +28,65 @@ final class LiveNames: HubPart {
     }
 
     /// Reads a player's new name. `then` is called while all is in memory that the name is checked against. Refused
-    /// while too many other names are read.
+    /// while too many names of other networks are read.
     func read(_ name: String, for asker: Asker, then: @escaping (Result<NameReading, ErrorReply>) -> Void) {
         let (network, player) = (asker.session.client, asker.player)
-        let count = counts[network, default: 0]
-        guard count < LiveNames.perNetwork else { return then(.failure(.rateLimited(1_000))) }
-        counts[network] = count + 1
         let begin = { [self] in
-            readOn(name, for: player, nil) { [self] result in
-                counts[network] = counts[network].flatMap { $0 > 1 ? $0 - 1 : nil }
-                then(result)
-                next(of: player.id)
+            // Who has left waits for no answer.
+            guard asker.session.isOpen else {
+                ended(in: network)
+                return then(.failure(.unavailable))
             }
-        }
-        if waiting[player.id]?.append(begin) == nil {
-            waiting[player.id] = []
-            begin()
-        }
-    }
-
-    /// Begins the next name of a player that waits.
-    private func next(of player: PlayerID) {
-        guard let begin = waiting[player]?.first else {
-            waiting[player] = nil
-            return
-        }
-        waiting[player]?.removeFirst()
-        begin()
-    }
-
-    /// Reads the name until that was for the words that the player knows: more may be found meanwhile, and a round end.
-    private func readOn(
-        _ name: String, for player: LivePlayer, _ before: NameReading?,
-        then: @escaping (Result<NameReading, ErrorReply>) -> Void
-    ) {
-        load(for: player) { [self] result in
-            switch result {
-            case .failure(let refusal): return then(.failure(refusal))
-            case .success: break
-            }
-            let known = knownWords(of: player).words
-            if let before, before.holds(for: known) { return then(.success(before)) }
-            let offensive = settings.offensive
-            let work: @Sendable () -> NameReading = {
-                before?.readOn(for: known) ?? NameReading(name, isOffensive: offensive.offend(in: name), known)
-            }
-            context.readNames(work) { [self] result in
+            read(name, knownWords(of: player).words, after: nil) { [self] result in
+                ended(in: network)
                 switch result {
                 case .failure: then(result)
                 case .success(let reading): readOn(name, for: player, reading, then: then)
                 }
             }
         }
+        guard lines[network, default: Line()].count < LiveNames.perNetwork else {
+            lines[network]?.waiting.append(begin)
+            return
+        }
+        lines[network, default: Line()].count += 1
+        begin()
+    }
+
+    /// Begins the next name of a network, as one of it was read.
+    private func ended(in network: ClientNetwork) {
+        if let next = lines[network]?.waiting.popFirst() { return context.inAnotherTurn(next) }
+        lines[network]?.count -= 1
+        if lines[network]?.count == 0 { lines[network] = nil }
+    }
+
+    /// Reads the name until that was for all words that the player knows: some are not in memory, or found meanwhile.
+    private func readOn(
+        _ name: String, for player: LivePlayer, _ before: NameReading,
+        then: @escaping (Result<NameReading, ErrorReply>) -> Void
+    ) {
+        load(for: player) { [self] result in
+            if case .failure(let refusal) = result { return then(.failure(refusal)) }
+            let known = knownWords(of: player).words
+            if known.isSubset(of: before.words) { return then(.success(before)) }
+            read(name, known, after: before) { [self] result in
+                switch result {
+                case .failure: then(result)
+                case .success(let reading): readOn(name, for: player, reading, then: then)
+                }
+            }
+        }
+    }
+
+    private func read(
+        _ name: String, _ words: Set<String>, after before: NameReading?,
+        then: @escaping (Result<NameReading, ErrorReply>) -> Void
+    ) {
+        let offensive = settings.offensive
+        let work: @Sendable () -> NameReading = {
+            before?.readOn(for: words) ?? NameReading(name, isOffensive: offensive.offend(in: name), words)
+        }
+        context.readNames(work, then: then)
     }
 
     /// Loads everything that a player's new name is checked against: the words that the player may know, and the
@@ -118,26 +129,24 @@ struct NameReading: Sendable {
     let isOffensive: Bool
     /// The words for which it was read.
     private(set) var words: Set<String>
-    /// Whether it contains one of them. Of an offensive name that is not looked for.
-    private(set) var spellsOne: Bool
+    /// The words among these that it contains. In an offensive name they are not looked for.
+    private(set) var spelled: Set<String>
 
     init(_ name: String, isOffensive: Bool, _ words: Set<String>) {
         self.name = name
         self.isOffensive = isOffensive
         self.words = words
-        spellsOne = !isOffensive && NameFolding.spells(words, in: name)
+        // All words at once cost little more than one, and few names spell any.
+        let spellsOne = !isOffensive && NameFolding.spells(words, in: name)
+        spelled = spellsOne ? words.filter { NameFolding.spells($0, in: name) } : []
     }
 
-    /// Whether these words need no further reading. A word that it spells may be no secret any more.
-    func holds(for words: Set<String>) -> Bool {
-        words == self.words || (!spellsOne && words.isSubset(of: self.words))
-    }
-
-    /// The name as it is read for these words: only for the new ones among them, if it spells none of the others.
+    /// The name as it was read for further words too.
     func readOn(for words: Set<String>) -> NameReading {
-        let more = words.subtracting(spellsOne ? [] : self.words)
-        var reading = NameReading(name, isOffensive: isOffensive, more)
-        reading.words = words
-        return reading
+        let more = NameReading(name, isOffensive: isOffensive, words.subtracting(self.words))
+        var all = self
+        all.words.formUnion(more.words)
+        all.spelled.formUnion(more.spelled)
+        return all
     }
 }
