@@ -8,6 +8,7 @@ import Rooms
 final class LiveNames: HubPart {
     let context: HubContext
     private unowned let library: Library
+
     /// The names of a network.
     private struct Line {
         /// The number of names that are read.
