@@ -27,16 +27,18 @@ extension Simulation {
             if round.wasSpoken { continue }
             if round.isOver(for: player.id) { own.insert(answer) } else if round.isOn { secrets.insert(answer) }
         }
-        secrets.subtract(own)
-        let found = Secrets(words: secrets, letters: hiddenLetters(from: player.id, knowing: own))
+        let (hidden, shown) = letters(for: player.id, knowing: own)
+        // Whoever sees tiles sees the words that stand in them by chance: `nqxvjmh` has `qxvjm`.
+        secrets.subtract(own.union(shown.flatMap(SecretWord.words(inTiles:))))
+        let found = Secrets(words: secrets, letters: hidden)
         secretsKnown.of[player.id] = found
         return found
     }
 
-    /// Letters of anagrams that a player may not be told now. These are tiles before they are dealt, or before the
-    /// player began the day's game. The words that they were made of are hidden until the player has laid them. `own`:
-    /// words that the player knows.
-    private func hiddenLetters(from player: PlayerID, knowing own: Set<Int>) -> Set<Int> {
+    /// Letters of anagrams that a player may not be told now, and tiles that may be shown. Tiles are hidden before they
+    /// are dealt, or before the player began the day's game. The words that they were made of are hidden until the
+    /// player has laid them. `own`: words that the player knows.
+    private func letters(for player: PlayerID, knowing own: Set<Int>) -> (hidden: Set<Int>, shown: Set<Int>) {
         var hidden: Set<Int> = []
         var shown = invariants.practiced[player]?.tiles ?? []
         var sources: Set<Int> = []
@@ -58,7 +60,7 @@ extension Simulation {
         }
         hidden.subtract(shown)
         // Where worlds are compared, somebody has words as names by guessing.
-        return transcript == nil ? hidden.union(sources.subtracting(own)) : hidden
+        return (transcript == nil ? hidden.union(sources.subtracting(own)) : hidden, shown)
     }
 
     /// Whether a text has a word that the player was told: that of a game which is over, or which the player has laid.
