@@ -33,7 +33,7 @@ final class LiveNames: HubPart {
     func read(_ name: String, for asker: Asker, then: @escaping (Result<NameReading, ErrorReply>) -> Void) {
         let (network, player) = (asker.session.client, asker.player)
         let begin = { [self] in
-            // Who has left waits for no answer.
+            // A connection that has ended gets no answer, so its name is not read.
             guard asker.session.isOpen else {
                 ended(in: network)
                 return then(.failure(.unavailable))
