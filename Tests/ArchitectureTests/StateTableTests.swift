@@ -60,7 +60,7 @@ import Testing
         guard !named.isEmpty else { return false }
         let change =
             #"(?:\[[^\]]*\])?[?!]?(?:\s*=(?!=)|\s*[-+]=|"#
-            + #"\.(?:append|charge|form\w+|insert|merge|pop\w+|remove\w*|subtract|take|toggle)\()"#
+            + #"\.(?:append|charge|form\w+|giveBack|insert|merge|pop\w+|remove\w*|subtract|take|toggle)\()"#
         let outside = try Regex(#"(\w+)[?!]?\.\#(parts[1])\b\#(change)"#).wordBoundaryKind(.simple)
         let isOutside = named.contains { line in
             line.matches(of: outside).contains { $0.output[1].substring != "self" }

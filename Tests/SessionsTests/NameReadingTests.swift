@@ -82,6 +82,85 @@ import Testing
         #expect(world.nameReadings.count == 0)
     }
 
+    @Test("A round is held open by no names: its moves do not wait behind them, and it ends in time")
+    func movesGoOn() throws {
+        let race = try SprintSessionTests.Race(world { $0.seatRate = TokenRate(everyMs: 10_000, burst: 30) })
+        race.start(SprintChange(limit: 30, rounds: 2))
+        race.world.nameReadings.areSlow = true
+        let names = (0..<20).map { race.rival.post(.createRoom(name: "Room \($0)")) }
+        race.world.advance(ms: 1_000)
+        let played = race.rival.post(
+            .inRoom(room: race.code, .play(race: race.race, row: 0, word: race.wrong(1)[0])))
+        race.world.run()
+        #expect(race.rival.reply(to: played)?["ms"] as? Int == 1_000)
+        #expect(race.world.nameReadings.count == 1, "one of a connection")
+        race.pass(29_000)
+        #expect(race.room?.state.series?.phase == .pause)
+        for _ in names { finish(race.world) }
+        #expect(names.allSatisfy { race.rival.reply(to: $0)?.type == "joined" }, "each in its turn")
+    }
+
+    @Test("Names that wait count among the requests of a connection that may wait")
+    func manyNames() throws {
+        let world = try world {
+            $0.seatRate = TokenRate(everyMs: 10_000, burst: 30)
+            $0.waitingRequests = 3
+        }
+        let client = try world.guest()
+        world.nameReadings.areSlow = true
+        let asked = (0..<5).map { client.post(.createRoom(name: "Room \($0)")) }
+        world.run()
+        #expect(asked.map { client.reply(to: $0)?.code } == [nil, nil, nil, nil, "rate_limited"])
+        for _ in asked { finish(world) }
+        #expect(asked.dropLast().allSatisfy { client.reply(to: $0)?.type == "joined" })
+    }
+
+    @Test("A name that waits as the server goes down is refused as any other request is")
+    func drain() throws {
+        let world = try world()
+        let client = try world.guest()
+        world.nameReadings.areSlow = true
+        let asked = ["Ada", "Bea"].map { client.post(.rename(name: $0)) }
+        world.run()
+        world.hub.drain {}
+        finish(world)
+        #expect(client.reply(to: asked[1])?.code == "draining")
+        #expect(world.nameReadings.count == 0)
+    }
+
+    @Test("Names that wait as a connection ends are not read")
+    func waitingNamesOfTheGone() throws {
+        let world = try world()
+        let client = try world.guest()
+        world.nameReadings.areSlow = true
+        for name in ["Ada", "Bea", "Cleo"] { _ = client.post(.rename(name: name)) }
+        world.run()
+        client.disconnect()
+        #expect(world.nameReadings.count == 1)
+        world.nameReadings.finish()
+        world.run()
+        #expect(world.nameReadings.count == 0)
+    }
+
+    @Test("Rooms that are founded at the same time come to no more seats than a player may have")
+    func lastSeat() throws {
+        let world = try world {
+            $0.seatsPerPlayer = 2
+            $0.seatRate = TokenRate(everyMs: 10_000, burst: 3)
+        }
+        let client = try world.guest()
+        #expect(client.ask(.createRoom(name: nil)).type == "joined")
+        let second = world.connect(client.player)
+        world.nameReadings.areSlow = true
+        let asked = [client, second].map { $0.post(.createRoom(name: "Kites")) }
+        world.run()
+        world.nameReadings.finish()
+        world.run()
+        #expect(client.reply(to: asked[0])?.type == "joined")
+        #expect(second.reply(to: asked[1])?.code == "too_many_rooms")
+        #expect(world.hub.library.players[client.player]?.seats.count == 2)
+    }
+
     @Test("A connection that leaves pays for its name")
     func namesOfTheGone() throws {
         let world = try world { $0.renameRate = TokenRate(everyMs: 10_000, burst: 1) }
@@ -152,6 +231,24 @@ import Testing
         #expect(second.guess(world.answer, row: 0)["state"] as? String == "solved")
         finish(world)
         #expect(client.reply(to: asked)?["reason"] as? String == "spoiler")
+    }
+
+    @Test("A name that is read for further words keeps its place among those of its network")
+    func placeWhileReadOn() throws {
+        let world = try world()
+        let clients = try (0..<2 * LiveNames.perNetwork).map { _ in try world.guest(from: 7) }
+        let finder = world.connect(clients[0].player)
+        #expect(finder.ask(.open(puzzle: world.today, hard: .off)).type == "game")
+        world.nameReadings.areSlow = true
+        for (index, client) in clients.enumerated() { _ = client.post(.rename(name: "Ada \(index)")) }
+        world.run()
+        #expect(finder.guess(world.answer, row: 0)["state"] as? String == "solved")
+        #expect(world.nameReadings.count == LiveNames.perNetwork)
+        world.nameReadings.finish()
+        world.run()
+        #expect(world.nameReadings.count == LiveNames.perNetwork, "that name and 15 others")
+        finish(world)
+        #expect(world.nameReadings.count == 0)
     }
 
     @Test("A room's name is also read for the word of a sprint that its host finds meanwhile")

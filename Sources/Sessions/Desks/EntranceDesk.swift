@@ -17,7 +17,7 @@ struct EntranceDesk: HubPart {
     func need(_ asker: Asker, toFound name: String?, _ line: PuzzleLine?) throws(ErrorReply) -> Need {
         try checkIsNoPupil(asker.player.id)
         if let line, !settings.lines.contains(line) { throw .badPuzzle }
-        guard asker.player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
+        try checkSeats(of: asker.player)
         var seatsTaken = asker.player.seatsTaken
         try countSeat(in: &seatsTaken)
         if let name { try names.check(name, maximum: DisplayName.roomMaximum, by: asker.player) }
@@ -32,15 +32,16 @@ struct EntranceDesk: HubPart {
         _ asker: Asker, _ name: String?, _ line: PuzzleLine?, _ gathered: Gathered
     ) throws(ErrorReply) -> Decision {
         let player = asker.player
-        var grounds: [LiveRoom] = []
-        if let reading = gathered.name {
-            do throws(ErrorReply) {
-                try names.checkOffence(reading, by: player)
-            } catch {
-                player.seatsTaken.giveBack(1, of: settings.seatRate)
-                throw error
-            }
-            grounds = try names.checkSecrets(reading, of: player)
+        do throws(ErrorReply) {
+            // Other connections may have taken seats meanwhile.
+            try checkSeats(of: player)
+            if let reading = gathered.name { try names.checkOffence(reading, by: player) }
+        } catch {
+            player.seatsTaken.giveBack(1, of: settings.seatRate)
+            throw error
+        }
+        let grounds = try gathered.name.map { reading throws(ErrorReply) in
+            try names.checkSecrets(reading, of: player)
         }
         guard let code = gathered.code, library.rooms[code] == nil else { throw .unavailable }
         let name = name ?? RoomName.usual(of: player.name)
@@ -49,7 +50,7 @@ struct EntranceDesk: HubPart {
         let room = library.rooms.found(record)
         player.sit(in: record)
         var decision = Decision(writes: [.createRoom(record)])
-        decision.rests(on: grounds)
+        decision.rests(on: grounds ?? [])
         decision.touch(player)
         do throws(RoomRefusal) {
             let command = RoomCommand.create(
@@ -84,7 +85,7 @@ struct EntranceDesk: HubPart {
         guard let room = gathered.room else { throw .noSuchRoom }
         try admit(player, to: room, takesSeat: true, showing: gathered.shown)
         if room.state.member(for: player.id) == nil {
-            guard player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
+            try checkSeats(of: player)
             try countSeat(of: player)
         }
         let wanted = isClassroom ? nil : manner.pseudonym
@@ -217,6 +218,10 @@ struct EntranceDesk: HubPart {
         } catch {
             throw ErrorReply(error)
         }
+    }
+
+    private func checkSeats(of player: LivePlayer) throws(ErrorReply) {
+        guard player.seats.count < settings.seatsPerPlayer else { throw .tooManyRooms }
     }
 
     /// Charges a new seat against the player's rate.

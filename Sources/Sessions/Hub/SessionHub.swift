@@ -192,13 +192,8 @@ package final class SessionHub {
             if let gathered = library.atHand(need, for: asker) {
                 return conclude(request.message, asker, .success(gathered))
             }
-            if need.isSearch, !session.isSearching { return search(need, request.message, asker) }
-            whileBusy(session) { [self] done in
-                library.gather(need, for: asker) { [self] result in
-                    if session.isOpen { conclude(request.message, asker, result) }
-                    done()
-                }
-            }
+            if need.isAside { return try gatherAside(need, request.message, asker) }
+            whileBusy(session) { gather(need, request.message, asker, then: $0) }
         } catch {
             teller.refuse(asker, error, restingOn: library.grounds(of: asker, request.message, nil))
         }
@@ -226,15 +221,20 @@ package final class SessionHub {
         }
     }
 
-    /// Has words looked for while the session's further requests are decided: these may be moves against the clock.
-    /// Their answers then come first, as they are decided first. Another search meanwhile keeps the session busy, as
-    /// any load does: so a session has two under way at most.
-    private func search(_ need: Need, _ message: ClientMessage, _ asker: Asker) {
-        asker.session.isSearching = true
+    private func gather(_ need: Need, _ message: ClientMessage, _ asker: Asker, then done: @escaping () -> Void) {
         library.gather(need, for: asker) { [self] result in
-            asker.session.isSearching = false
             if asker.session.isOpen { conclude(message, asker, result) }
+            done()
         }
+    }
+
+    /// Gathers what takes long while the session's further requests are decided. These may be moves against the clock,
+    /// for which their room waits. So nobody can hold a round open with requests that take long.
+    private func gatherAside(_ need: Need, _ message: ClientMessage, _ asker: Asker) throws(ErrorReply) {
+        let isTaken = asker.session.aside(atMost: context.settings.waitingRequests) { [self] in
+            gather(need, message, asker, then: $0)
+        }
+        if !isTaken { throw .rateLimited(1_000) }
     }
 
     /// Queues a session's further requests until the work calls its argument, once.

@@ -38,11 +38,14 @@ final class LiveNames: HubPart {
                 ended(in: network)
                 return then(.failure(.unavailable))
             }
-            read(name, knownWords(of: player).words, after: nil) { [self] result in
+            let conclude = { [self] (result: Result<NameReading, ErrorReply>) in
                 ended(in: network)
+                then(result)
+            }
+            read(name, knownWords(of: player).words, after: nil) { [self] result in
                 switch result {
-                case .failure: then(result)
-                case .success(let reading): readOn(name, for: player, reading, then: then)
+                case .failure: conclude(result)
+                case .success(let reading): readOn(name, for: player, reading, then: conclude)
                 }
             }
         }
