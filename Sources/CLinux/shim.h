@@ -24,8 +24,8 @@ static inline int linux_accept(int listener) {
     return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
-// The C library's own recv and send ask, before and after, whether the thread is to be cancelled: two atomic operations each, a
-// tenth of what this program itself does for an echo. Nobody cancels threads here.
+// The C library's own recv and send ask, before and after, whether the thread is to be cancelled: two atomic operations
+// each, a tenth of what this program itself does for an echo. Nobody cancels threads here.
 extern long syscall(long number, ...);
 static inline ssize_t linux_receive(int socket, void *buffer, size_t size) {
     return syscall(SYS_recvfrom, socket, buffer, size, 0, (void *)0, (void *)0);
@@ -72,8 +72,8 @@ static inline int linux_set_nonblocking(int descriptor) {
     return flags < 0 ? flags : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
 
-// The beginning of the kernel's struct tcp_info (linux/tcp.h), which is longer than the C library's and cannot be included
-// beside it. A kernel adds fields at its end only.
+// The beginning of the kernel's struct tcp_info (linux/tcp.h), which is longer than the C library's and cannot be
+// included beside it. A kernel adds fields at its end only.
 struct linux_tcp_figures {
     uint8_t state[8];
     uint32_t before[15];
@@ -86,8 +86,8 @@ struct linux_tcp_figures {
 _Static_assert(offsetof(struct linux_tcp_figures, smoothed_round_trip) == offsetof(struct tcp_info, tcpi_rtt), "as in C");
 _Static_assert(offsetof(struct linux_tcp_figures, least_round_trip) == 148, "as in the kernel");
 
-// The lesser of the smoothed round trip and the least one of the last minutes, in microseconds, as the kernel measures them by
-// the acknowledgments of its TCP peer. -1 if it has measured none, or this is no TCP socket.
+// The lesser of the smoothed round trip and the least one of the last minutes, in microseconds, as the kernel measures
+// them by the acknowledgments of its TCP peer. -1 if it has measured none, or this is no TCP socket.
 static inline int64_t linux_round_trip(int socket) {
     struct linux_tcp_figures figures = {.least_round_trip = UINT32_MAX};
     socklen_t size = sizeof figures;
@@ -116,9 +116,9 @@ static inline int linux_processor_count(void) {
     return count;
 }
 
-// Asks the kernel whether a user of these groups may do `mode` (R_OK, W_OK, X_OK) with a file or folder itself, whatever stands on
-// the way to it, and returns 0 or an errno. For root alone. Identities for files belong to a thread; the C library's setgroups
-// would give its list to all of them, and its faccessat does not ask the kernel.
+// Asks the kernel whether a user of these groups may do `mode` (R_OK, W_OK, X_OK) with a file or folder itself,
+// whatever stands on the way to it, and returns 0 or an errno. For root alone. Identities for files belong to a thread;
+// the C library's setgroups would give its list to all of them, and its faccessat does not ask the kernel.
 static inline int linux_access_as(uint32_t user, const uint32_t *groups, size_t count, const char *path, int mode) {
     enum { only_path = 010000000, empty_path = 0x1000, effective = 0x200, most = 256 };
     const uint32_t nobody = (uint32_t)-1;

@@ -1,5 +1,6 @@
 #pragma once
-// OpenSSL 3: digests, HMAC, scrypt, random, TLS. Its macros are functions here, as Swift imports no macros with arguments.
+// OpenSSL 3: digests, HMAC, scrypt, random, TLS. Its macros are functions here, as Swift imports no macros with
+// arguments.
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -18,8 +19,8 @@ static inline int openssl_set_versions(SSL_CTX *context, int lowest, int highest
     return SSL_CTX_set_min_proto_version(context, lowest) && SSL_CTX_set_max_proto_version(context, highest);
 }
 static inline void openssl_set_mode(SSL_CTX *context, long mode) { SSL_CTX_set_mode(context, mode); }
-// No renegotiation, which is a way to have the server work for nothing; no compression, which tells of secrets; the server's
-// order of ciphers, except that who prefers ChaCha20 has no AES in hardware and is right.
+// No renegotiation, which is a way to have the server work for nothing; no compression, which tells of secrets; the
+// server's order of ciphers, except that who prefers ChaCha20 has no AES in hardware and is right.
 static inline void openssl_set_server_options(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE
@@ -50,8 +51,8 @@ static inline int openssl_init_ticket_mac(EVP_MAC_CTX *mac, const unsigned char 
     return EVP_MAC_CTX_set_params(mac, parameters);
 }
 
-// The DNS name at `index` of those that a certificate is for (RFC 5280 section 4.2.1.6), without its end; -1 behind the last one, 0 for
-// what is no name, or too long for the room.
+// The DNS name at `index` of those that a certificate is for (RFC 5280 section 4.2.1.6), without its end; -1 behind the
+// last one, 0 for what is no name, or too long for the room.
 static inline int openssl_dns_name(const X509 *certificate, int index, char *room, int count) {
     GENERAL_NAMES *names = (GENERAL_NAMES *)X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
     int length = -1;

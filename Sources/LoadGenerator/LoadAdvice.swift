@@ -32,7 +32,9 @@ enum LoadAdvice {
         case .failed(.handshake(.refused(status: 503))):
             "the server takes no more connections. Start it with --connections and --connections-per-address above the number "
                 + "of players and watchers. \(manual)"
-        default: "a connection was lost while the guests arrived: \(text)"
+        case .closed, .failed(.handshake), .failed(.timedOut), .failed(.http), .failed(.webSocket), .failed(.lost),
+            .failed(.notReading), .failed(.abandoned):
+            "a connection was lost while the guests arrived: \(text)"
         }
     }
 

@@ -163,9 +163,16 @@ import Bytes
         let isWhole = framePosition == header.length
         if isWhole { frame = nil }
         switch header.opcode {
-        case .close, .ping, .pong:
+        case .ping:
             guard let payload = controlPayload(range, isWhole: isWhole, input) else { return nil }
-            return try controlEvent(header.opcode, payload, input, sink)
+            // Section 5.5.2: no answer once a Close went out, as nothing may follow it.
+            payload.withBytes(in: input) { sendControl(.pong, $0, to: sink) }
+            return phase == .open ? .ping(payload) : nil
+        case .pong:
+            return controlPayload(range, isWhole: isWhole, input).map { .pong($0) }
+        case .close:
+            guard let payload = controlPayload(range, isWhole: isWhole, input) else { return nil }
+            return try closeEvent(payload, input, sink)
         case .continuation, .text, .binary:
             let event = try dataEvent(header, range, isWhole: isWhole, input)
             let isIdle = header.opcode == .continuation && header.length == 0 && !header.isFinal
@@ -183,27 +190,18 @@ import Bytes
         return isWhole ? .assembled(gathered.bytes.take().share()) : nil
     }
 
-    private mutating func controlEvent(
-        _ opcode: Opcode, _ payload: Payload, _ input: borrowing ReceivedBytes, _ sink: some ByteSink
-    ) throws(WebSocketError) -> WebSocketEvent? {
-        switch opcode {
-        case .ping:
-            // Section 5.5.2: no answer once a Close went out, as nothing may follow it.
-            payload.withBytes(in: input) { sendControl(.pong, $0, to: sink) }
-            return phase == .open ? .ping(payload) : nil
-        case .pong:
-            return .pong(payload)
-        default:
-            let received = try payload.withBytes(in: input) { bytes throws(WebSocketError) in
-                try CloseFrame(payload: bytes)
-            }
-            if phase == .open {
-                // Section 5.5.1: the answer typically echoes the code.
-                CloseFrame(code: received.code, reason: "").write(key: maskingKeys?(), to: sink)
-            }
-            phase = .closed
-            return .closed(received.code, reason: received.reason)
+    private mutating func closeEvent(
+        _ payload: Payload, _ input: borrowing ReceivedBytes, _ sink: some ByteSink
+    ) throws(WebSocketError) -> WebSocketEvent {
+        let received = try payload.withBytes(in: input) { bytes throws(WebSocketError) in
+            try CloseFrame(payload: bytes)
         }
+        if phase == .open {
+            // Section 5.5.1: the answer typically echoes the code.
+            CloseFrame(code: received.code, reason: "").write(key: maskingKeys?(), to: sink)
+        }
+        phase = .closed
+        return .closed(received.code, reason: received.reason)
     }
 
     /// Takes a piece of a data frame. Text is checked as it comes (section 8.1), so that a fault is found at once.

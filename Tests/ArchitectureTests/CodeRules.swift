@@ -18,7 +18,8 @@ enum CodeRules {
 
     /// Comments that go on beyond the width to which code is formatted, by line.
     static func wideComments(_ file: SourceTree.File) -> [String] {
-        file.lines.enumerated().filter { $1.trimmed.hasPrefix("//") && $1.count > columns }.map {
+        let sign = ["swift", "c", "h"].contains(file.kind) ? "//" : "# "
+        return file.lines.enumerated().filter { $1.trimmed.hasPrefix(sign) && $1.count > columns }.map {
             "\(file.path):\($0.offset + 1)"
         }
     }

@@ -1,5 +1,5 @@
-// A program's own malloc takes the place of the library's for all of its libraries too (glibc manual, "Replacing malloc"): these
-// count and pass on to the real ones. Linked into the test program only.
+// A program's own malloc takes the place of the library's for all of its libraries too (glibc manual, "Replacing
+// malloc"): these count and pass on to the real ones. Linked into the test program only.
 #include "allocations.h"
 #include <errno.h>
 #include <features.h>

@@ -27,7 +27,8 @@ from server_process import PATIENCE, ROOT, ServerProcess  # noqa: E402
 LATER = {"GET /api/v1/rooms/{room}/races/{line}/{day}"}
 # For a player who has finished the day's race, which who asks here has not: RaceAnswerTests have one.
 FINISHED = {"GET /api/v1/rooms/{room}/boards/{line}/{day}"}
-# For a session that a link opens, which is made on the machine: AdminPageTests have one. Here they are asked for by strangers.
+# For a session that a link opens, which is made on the machine: AdminPageTests have one. Here they are asked for by
+# strangers.
 ADMINISTRATION = {
     "POST /api/v1/admin", "GET /api/v1/admin/session", "POST /api/v1/admin/session", "DELETE /api/v1/admin/session",
     "GET /api/v1/admin/figures"}

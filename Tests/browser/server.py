@@ -58,7 +58,8 @@ class Server:
         from time to time: that library keeps its timers from firing.)"""
         self.days = days
         self.process = subprocess.Popen(
-            # Swift finds a program's arguments from its environment, which that library moves; below another program it need not.
+            # Swift finds a program's arguments from its environment, which that library moves; below another program it
+            # need not.
             [*(["env"] if days else []), BINARY, "serve", "--port", str(self.port), "--data", str(self.folder),
              "--web", str(ROOT / "web"), "--words", str(ROOT / "config" / "words"),
              "--public-address", self.public, *self.settings],

@@ -150,7 +150,8 @@ class SprintTests(AnagramRoomCase):
         for person in (second, watcher):
             self.sees(person, host.name, *own[host])
         self.is_server_lost = True
-        # The line of one breaks in mid-round: a word that was laid before counts, and so does one laid while it is away.
+        # The line of one breaks in mid-round: a word that was laid before counts, and so does one laid while it is
+        # away.
         phone.settle()
         network.cut()
         expect(phone.page.get_by_text("Reconnecting")).to_be_visible()

@@ -12,7 +12,8 @@ SCREENS = [PHONE, SIDEWAYS, {"width": 1024, "height": 768}, {"width": 1280, "hei
            {"width": 1440, "height": 900}, WALL]
 RIVALS = 29
 
-# Of the lanes in sight: the least type of a name, the least width of a column of colours, and the names that are not seen whole.
+# Of the lanes in sight: the least type of a name, the least width of a column of colours, and the names that are not
+# seen whole.
 LANES = """() => {
     const lanes = [...document.querySelectorAll("li.lane:not(.open)")];
     const whole = (name) => {

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from case import DESKTOP, OUTPUT, WALL, BrowserCase
 
-# Everything that a screen shows of a page, or a browser may show under a pointer: words, what is read out, addresses, names of
-# files. `data-path` is where a link really leads, and in no place that anybody sees.
+# Everything that a screen shows of a page, or a browser may show under a pointer: words, what is read out, addresses,
+# names of files. `data-path` is where a link really leads, and in no place that anybody sees.
 SEEN = """() => {
     const parts = [location.href, document.title, document.body.textContent];
     for (const one of document.body.querySelectorAll("*")) {

@@ -274,11 +274,12 @@ class HistoryTests(BrowserCase):
         person.visit(f"/archive/guess-en-5/{now + timedelta(1)}")
         expect(page.get_by_role("heading", name="This race cannot be opened")).to_be_visible()
 
-        # The seals: of the day that is two days ago the word is public. A server whose clock is turned on has timers that do not come:
-        # it publishes tomorrow's when somebody asks.
+        # The seals: of the day that is two days ago the word is public. A server whose clock is turned on has timers
+        # that do not come: it publishes tomorrow's when somebody asks.
         page.evaluate("(day) => fetch(`/api/v1/puzzles/guess-en-5/${day}`).then((answer) => answer.json())", str(now + timedelta(1)))
         person.visit("/verify")
-        # It was sealed when the server was started; the next one was sealed the day before, and today's when it was started again.
+        # It was sealed when the server was started; the next one was sealed the day before, and today's when it was
+        # started again.
         expect(page.get_by_text(re.compile(r"^Sealed on the day at \d\d:\d\d, and fits$"))).to_have_count(1)
         expect(page.get_by_role("img", name=server.answer_before(2))).to_be_visible()
         expect(page.get_by_text("Sealed before the day began", exact=True)).to_have_count(2)

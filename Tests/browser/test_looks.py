@@ -13,7 +13,8 @@ from server import ROOT
 SCREENS = [("phone", PHONE), ("desktop", DESKTOP)]
 SCHEMES = ["light", "dark"]
 
-# A style as the browser has read it. The text of a custom property is kept as it is written, so spaces at signs are left out.
+# A style as the browser has read it. The text of a custom property is kept as it is written, so spaces at signs are
+# left out.
 READ = """(text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);

@@ -200,7 +200,8 @@ class RankingTests(BrowserCase):
         expect(after).to_be_enabled()
         expect(live).to_have_count(0)
         expect(lines).to_have_count(12)
-        # On a server that is there already. Of the new day I have neighbours; of the one before, which others raced, I have none, and see all of it.
+        # On a server that is there already. Of the new day I have neighbours; of the one before, which others raced, I
+        # have none, and see all of it.
         self.is_server_lost = True
         server.terminate()
         server.start(days=1)

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from case import DESKTOP, PHONE, WALL, BrowserCase
 from sprint_steps import SprintSteps
 
-# Adds up every shift of the layout that no key or click of the last half second explains, as the browser itself counts them,
-# and says what moved.
+# Adds up every shift of the layout that no key or click of the last half second explains, as the browser itself counts
+# them, and says what moved.
 COUNT = """() => {
     globalThis.shifts = [];
     const named = ({ node }) => node?.parentElement ? `${node.nodeName}.${node.className || node.parentElement.className}` : "gone";

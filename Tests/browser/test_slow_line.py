@@ -8,7 +8,8 @@ from case import PHONE, BrowserCase
 
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 SLOWER = 4
-# ms that this takes on a machine of the project's that does nothing else: where it takes longer, the processor is slow already.
+# ms that this takes on a machine of the project's that does nothing else: where it takes longer, the processor is slow
+# already.
 WORK = """() => {
     const times = [];
     for (let run = 0; run < 5; run += 1) {
@@ -23,7 +24,8 @@ WORK_MS = 22
 # ms until something can be pressed.
 READY_MS = 1_500
 TRIES = 12
-# With this many tries asked for, all are made and their median counts; the processor is slowed down in full, however slow it is already.
+# With this many tries asked for, all are made and their median counts; the processor is slowed down in full, however
+# slow it is already.
 MEASURED = int(os.environ.get("TILERACE_SLOW_LINE_TRIES", "0"))
 
 # When the first of what these selectors find, with these words, is where a finger would find it.

@@ -9,8 +9,8 @@ from network import Network
 from sprint_steps import SprintSteps
 from traffic import leaks
 
-# What the page is told when a phone wakes up, and the ms until its board is live: the line is there, and so is what the rival
-# has guessed meanwhile.
+# What the page is told when a phone wakes up, and the ms until its board is live: the line is there, and so is what the
+# rival has guessed meanwhile.
 WAKE = """([rival, columns]) => new Promise((done) => {
     const begun = performance.now();
     const look = () => {

@@ -11,7 +11,8 @@ from crowd import Crowd
 from text_boxes import text_faults
 
 WALLS = [{"width": 1280, "height": 720}, WALL]
-# Names on steps of a podium, and in the bars beside the lanes: whether each is whole in its box and not over its neighbours.
+# Names on steps of a podium, and in the bars beside the lanes: whether each is whole in its box and not over its
+# neighbours.
 CUT = """(selector) => [...document.querySelectorAll(selector)].filter((name) => {
     const range = document.createRange();
     range.selectNodeContents(name);

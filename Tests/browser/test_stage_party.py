@@ -27,7 +27,8 @@ WATCH_ORDER = """() => {
     };
     look();
 }"""
-# Notes, frame by frame, lanes that are not wholly there, and places that a lane has left for another stack and that are empty.
+# Notes, frame by frame, lanes that are not wholly there, and places that a lane has left for another stack and that are
+# empty.
 WATCH_HOLES = """() => {
     const list = document.querySelector(".lanes"), stood = new Map();
     const seen = globalThis.seenHoles = { parted: 0, faint: 0, empty: [] };
@@ -232,8 +233,8 @@ class StagePartyTests(SprintSteps, BrowserCase):
         expect(button).to_have_attribute("aria-pressed", "false")
         button.click()
         expect(wall.page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
-        # It is remembered; a browser may want to be touched once. If it may sound at once it greets with what is heard when
-        # somebody comes home, and who comes home within 90 ms of that is not heard.
+        # It is remembered; a browser may want to be touched once. If it may sound at once it greets with what is heard
+        # when somebody comes home, and who comes home within 90 ms of that is not heard.
         wall.visit(f"/stage/{code}")
         expect(wall.page.get_by_role("button", name="Sound is on")).to_have_count(1)
         self.eventually(lambda: wall.page.evaluate("speakers.length"))

@@ -9,8 +9,8 @@ from crowd import race
 from sprint_steps import SprintSteps
 from text_boxes import text_faults
 
-# The least width of a tile and height of a key, of a lane with four racers and with twelve, in CSS pixels; and the least share
-# of the window that the parts of the page cover.
+# The least width of a tile and height of a key, of a lane with four racers and with twelve, in CSS pixels; and the
+# least share of the window that the parts of the page cover.
 SCREENS = {
     "upright": (TABLET, 78, 62, (36, 26), 0.72),
     "on-its-side": ({"width": 1024, "height": 768}, 60, 42, (58, 30), 0.88),

@@ -1,6 +1,7 @@
 """Where every text of a page stands: what is clipped, what lies over another, and what is cut at the wrong end."""
 
-# Each text with the box it is seen in. A name may be cut, at its end and with an ellipsis: then the box of its line counts.
+# Each text with the box it is seen in. A name may be cut, at its end and with an ellipsis: then the box of its line
+# counts.
 FAULTS = """(root) => {
     const faults = [], texts = [];
     const box = (one) => one.getBoundingClientRect();

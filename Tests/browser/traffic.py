@@ -25,7 +25,8 @@ KEYS = {
     # Rooms with sprints
     "locked", "listed", "password", "needed", "kicked", "ready", "sprint", "sprints", "lengths", "language", "hard", "limit", "rounds", "late",
     "next", "series", "round", "of", "phase", "points", "cancelled", "podium", "place", "seats", "starts", "reaction", "reason", "pseudonym", "on", "out",
-    # Games of points and letters. Their letters themselves are no text that is explained here: whose they are already says the test.
+    # Games of points and letters. Their letters themselves are no text that is explained here: whose they are already
+    # says the test.
     "game", "seconds", "tiles", "score",
     # GET /api/v1/address
     "url", "reach",

@@ -52,12 +52,13 @@ PULSES = 2
 OFTEN = 20
 # Seconds for all players to look at all their games.
 LOOK = 1800
-# Seconds for which somebody who was spared may go without an answer while what was done is mended, as when a sleeper wakes.
+# Seconds for which somebody who was spared may go without an answer while what was done is mended, as when a sleeper
+# wakes.
 MENDING = 1.5
 # Rounds between two looks at all that is stored.
 BETWEEN_LOOKS = 5
-# Every commit is noted with the generation of the lease under which it was made, and the process of PostgreSQL that made it: one
-# server has one at a time, and a new one under a new generation.
+# Every commit is noted with the generation of the lease under which it was made, and the process of PostgreSQL that
+# made it: one server has one at a time, and a new one under a new generation.
 AUDIT = """
     CREATE TABLE public.commits (generation bigint, process int, PRIMARY KEY (generation, process));
     CREATE FUNCTION public.note() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -116,14 +117,15 @@ class ClusterTest:
         return self.ways[kind, node].port
 
     async def run(self):
-        # To look through all that thousands of players have left takes Python seconds, in which no answer is read: it is done where
-        # nothing is measured.
+        # To look through all that thousands of players have left takes Python seconds, in which no answer is read: it
+        # is done where nothing is measured.
         gc.disable()
         await asyncio.to_thread(self.cluster.start)
         await asyncio.to_thread(self.cluster.sql, AUDIT, "tilerace")
         self.ledger.started()
         for number in range(self.rounds):
-            # What has lasted until now mostly stays, and is looked through again between looks at all that is stored alone.
+            # What has lasted until now mostly stays, and is looked through again between looks at all that is stored
+            # alone.
             if number % BETWEEN_LOOKS == 0:
                 gc.unfreeze()
             gc.collect()

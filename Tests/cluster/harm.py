@@ -71,9 +71,9 @@ class KillNode(KillHub):
 
 class HandOver(KillHub):
     name = "hand-over"
-    # It takes 0.07 s in the middle, and 0.19 s at most (docs/performance.md). No step waits for a clock, so that the median
-    # shows one that would. A few may fall on checkpoints, or on a machine that is busy with others: so the median of many is
-    # judged, and the failure says how busy the machine was.
+    # It takes 0.07 s in the middle, and 0.19 s at most (docs/performance.md). No step waits for a clock, so that the
+    # median shows one that would. A few may fall on checkpoints, or on a machine that is busy with others: so the
+    # median of many is judged, and the failure says how busy the machine was.
     bound = 0.5
     middle = 0.3
 
@@ -154,8 +154,8 @@ class CutHubPostgres(Cut):
 
 class CutHubNATS(Cut):
     name = "cut between the one that decides and NATS"
-    # On a way that only falls silent the library asks twice before it says so, 3 s at most; after 1.5 s more the lease is given up,
-    # and whoever has the bus looks for it every 0.25 s. Then players come back, as after a kill.
+    # On a way that only falls silent the library asks twice before it says so, 3 s at most; after 1.5 s more the lease
+    # is given up, and whoever has the bus looks for it every 0.25 s. Then players come back, as after a kill.
     bound = 7.5
 
     def links(self):

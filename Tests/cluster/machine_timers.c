@@ -1,6 +1,6 @@
-// Timers by the time since the boot, as the machine has them. libfaketime moves whatever instant a timer is set to by as
-// much as the wall's clock was set, also where the timer counts from the boot: an hour ahead it would fire at once and
-// for ever, an hour behind an hour too late. Loaded before that library, this stands in place of its own.
+// Timers by the time since the boot, as the machine has them. libfaketime moves whatever instant a timer is set to by
+// as much as the wall's clock was set, also where the timer counts from the boot: an hour ahead it would fire at once
+// and for ever, an hour behind an hour too late. Loaded before that library, this stands in place of its own.
 
 #include <sys/syscall.h>
 #include <sys/timerfd.h>

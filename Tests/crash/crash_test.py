@@ -172,7 +172,8 @@ class CrashTest:
         self.server.kill()
         self.ledger.ended()
         self.killed += 1
-        # What the server had written into its sockets is still being read: the kernel delivers it, so it counts as told.
+        # What the server had written into its sockets is still being read: the kernel delivers it, so it counts as
+        # told.
         await asyncio.sleep(0)
         await self._all_disconnected()
         disk = Disk(self.server.folder)

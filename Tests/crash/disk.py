@@ -46,8 +46,8 @@ NEVER = {
         SELECT id FROM games LEFT JOIN laid ON game = id WHERE NOT {GUESSES} AND solved IS NOT NULL AND
             (solved <> (made IS NOT NULL) OR turns <> coalesce(made, 0) OR points <> coalesce(sum, 0)
                 OR games.elapsed <> coalesce(at, 0))""",
-    # The lowest bit marks games whose words came faster than a hand lays them: five and more of 600 ms each, or so many in a row
-    # that neither the 18 s that a silence saves nor the 3 s for those in mind have 600 ms for each.
+    # The lowest bit marks games whose words came faster than a hand lays them: five and more of 600 ms each, or so many
+    # in a row that neither the 18 s that a silence saves nor the 3 s for those in mind have 600 ms for each.
     "a game that is ranked otherwise than it ended": f"""
         WITH words AS (SELECT game, row, elapsed + credit AS read FROM moves),
             bursts AS (

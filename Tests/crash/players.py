@@ -146,8 +146,8 @@ class Guest:
             case "moved": ledger.fault(f"{self.player} was told {message}")
 
 
-# One for each digit. No word is made of these letters, in whatever order. Digits will not do: names are checked with digits
-# read as letters, so "Kyt 7.35, 7" is refused to whoever knows that today's word is "test".
+# One for each digit. No word is made of these letters, in whatever order. Digits will not do: names are checked with
+# digits read as letters, so "Kyt 7.35, 7" is refused to whoever knows that today's word is "test".
 NUMERALS = "bdhjmpqvxz"
 
 

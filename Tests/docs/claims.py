@@ -20,7 +20,8 @@ def runs(page, beginning):
     return mark
 
 
-# Blocks that another test reads from the page and holds: (page, beginning) → that test's file. Its text must name the page.
+# Blocks that another test reads from the page and holds: (page, beginning) → that test's file. Its text must name the
+# page.
 ELSEWHERE = {
     ("docs/address.md", "public-address = https://example.org/games"): "Tests/proxies/proxies_test.py",
     ("docs/address.md", "location /games/tilerace/"): "Tests/proxies/proxies_test.py",
@@ -48,7 +49,8 @@ MESSAGES = {
     ("docs/protocol.md", "json http-response"): "Tests/ServerTests/ProtocolPage.swift",
     ("docs/webhooks.md", "json"): "Tests/ServerTests/WebhookTests.swift",
 }
-# Blocks that cannot be run here, with the reason. Each is held by the test of test_claims.py that is named, which gets every line.
+# Blocks that cannot be run here, with the reason. Each is held by the test of test_claims.py that is named, which gets
+# every line.
 UNRUN = {
     ("CONTRIBUTING.md", "./test fast"):
         ("`./test` would run this test again, for half an hour; `./test long` takes hours", "lanes"),

@@ -16,7 +16,8 @@ from server_process import free_port
 FOLDER = pages.ROOT / "deploy/monitoring"
 
 
-# Of three machines: the one that decides hears two, then itself alone, then it is the only one there is; and one without a bus.
+# Of three machines: the one that decides hears two, then itself alone, then it is the only one there is; and one
+# without a bus.
 RULE_TESTS = """
 rule_files: [alerts.yml]
 evaluation_interval: 30s
@@ -43,8 +44,8 @@ tests:
 """
 
 
-# Of every other rule: the series that raise it, those that come near and do not, the seconds for which they must last, and the labels
-# beside the machine's by which the alarm is known. A sample every 30 s.
+# Of every other rule: the series that raise it, those that come near and do not, the seconds for which they must last,
+# and the labels beside the machine's by which the alarm is known. A sample every 30 s.
 STEP = 30
 DAY = 86_400
 HISTOGRAM = [("le", bound) for bound in ("0.1", "0.25", "0.5", "1", "+Inf")]

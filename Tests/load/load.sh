@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures the release build under the loads of docs/performance.md: starts a server on a new data folder, plays on it, stops it.
+# Measures the release build under the loads of docs/performance.md: starts a server on a new data folder, plays on it,
+# stops it.
 #
 #   Tests/load/load.sh guesses     200 players in 50 rooms, a guess a second each
 #   Tests/load/load.sh watchers    a room with 10,000 watchers and 20 racers, 10 guesses a second in all
@@ -9,8 +10,8 @@
 #   Tests/load/load.sh idle        10,000 connections with a session that watch a quiet room: memory of each
 #   Tests/load/load.sh players     the same for 10,000 players in rooms of four
 #
-# Further arguments are for `tilerace bench` (--seconds 30 --json). SERVER_FLAGS has flags for the server, BINARY another build.
-# The data folder is in TMPDIR: the disk below it is what is measured.
+# Further arguments are for `tilerace bench` (--seconds 30 --json). SERVER_FLAGS has flags for the server, BINARY
+# another build. The data folder is in TMPDIR: the disk below it is what is measured.
 set -uo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

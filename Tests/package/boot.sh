@@ -1,6 +1,6 @@
 #!/bin/bash
-# boot.sh ROOT: a machine of its own in a folder: mounts, processes, network and control groups. Its first process is systemd.
-# Started by `unshare` (clean_root.py); everything here ends with that first process.
+# boot.sh ROOT: a machine of its own in a folder: mounts, processes, network and control groups. Its first process is
+# systemd. Started by `unshare` (clean_root.py); everything here ends with that first process.
 set -e
 root=$1
 mount --make-rprivate /

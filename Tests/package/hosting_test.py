@@ -49,7 +49,8 @@ BEFORE = f"{DATA}-before"
 BACKUPS = "/var/lib/private/tilerace-backups"
 # How the page brings back what was there before a restore that failed. It stands in a sentence.
 WAY_BACK = f"sudo test -e {BEFORE}/seed && sudo find {DATA}/ -mindepth 1 -delete && sudo cp --archive {BEFORE}/. {DATA}/"
-# What programs ask on the terminal, and what the host types. The last question of certbot is whether the address may be passed on.
+# What programs ask on the terminal, and what the host types. The last question of certbot is whether the address may be
+# passed on.
 ANSWERS = {
     b"Password: ": PASSWORD, b"Once more: ": PASSWORD, b"(Enter 'c' to cancel): ": certbot.EMAIL, b"(Y)es/(N)o: ": "Y",
     b"Word: ": "river",

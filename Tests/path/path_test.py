@@ -36,13 +36,14 @@ LENGTHS = range(4, 9)
 TARGETS = ("Sources/Server/", "Sources/Sessions/")
 # Where a guess arrives: the method of the connection that is given what the socket has.
 START = "SocketConnection"
-# The injected clock, chance, storage, connections and meters, and the threads on which they answer: a call from there is an answer.
+# The injected clock, chance, storage, connections and meters, and the threads on which they answer: a call from there
+# is an answer.
 ENVIRONMENT = {"HubContext", "HubEnvironment", "SessionOutput", "ServerParts", "ServerClock"}
 # Thunks that the compiler makes between a call and what is called: protocol witnesses, partial applications,
 # reabstractions and dispatch. What else it makes is shared by the linker among all that looks alike.
 THUNK = re.compile(r"(TW|TA|TR|Tr|Tj)(\.\d+)?$")
-# Where mail is put in, and where it is handled. In between is one generic mailbox for all kinds, which a recording cannot
-# tell apart.
+# Where mail is put in, and where it is handled. In between is one generic mailbox for all kinds, which a recording
+# cannot tell apart.
 MAIL = {"HubPort": ("HubMailroom", "handle"), "MailedOutput": ("ServerShard", "handle")}
 LIST = re.compile(r"<!-- path -->\n(.*?)<!-- /path -->", re.DOTALL)
 

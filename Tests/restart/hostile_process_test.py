@@ -212,8 +212,8 @@ class HostileTest(ProcessTest):
             raise
         except OSError:
             pass
-        # None: the server has closed while this one still sent, and the kernel answers what comes then with a reset, which
-        # throws away a Close that was not read yet.
+        # None: the server has closed while this one still sent, and the kernel answers what comes then with a reset,
+        # which throws away a Close that was not read yet.
         self.assertIn(await attacker.close_code(reader), (4500, None))
         writer.close()
 

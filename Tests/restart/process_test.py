@@ -214,8 +214,8 @@ class Keys(ProcessTest):
 class FewOpenFiles(ProcessTest):
     # As on a machine with many cores: each shard has descriptors of its own.
     SHARDS = 32
-    # What the server takes for itself (`ServerParts.otherFiles` and `filesOfShard`, operators' connections and those that
-    # read figures), and for saying no (`ServerBounds.refusals`).
+    # What the server takes for itself (`ServerParts.otherFiles` and `filesOfShard`, operators' connections and those
+    # that read figures), and for saying no (`ServerBounds.refusals`).
     OPEN_FILES, CONNECTIONS = 600, 600 - (64 + 3 * SHARDS + 4 + 16 + 16) - 256
 
     def ask(self, client, path="/api/v1/health"):

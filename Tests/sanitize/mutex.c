@@ -1,9 +1,9 @@
 // Tells ThreadSanitizer of the waits for a Swift `Mutex`.
 //
-// A `Mutex` that nobody else wants is taken and given back by atomic operations in our own code, which ThreadSanitizer sees. One
-// that is contended goes through these three functions of the Swift library, which is built without it: whoever waits for a
-// `Mutex` would seem to race with whoever held it before. Linked into the tests, these stand before the library's own and say
-// what those do: the wait ends after the other's release.
+// A `Mutex` that nobody else wants is taken and given back by atomic operations in our own code, which ThreadSanitizer
+// sees. One that is contended goes through these three functions of the Swift library, which is built without it:
+// whoever waits for a `Mutex` would seem to race with whoever held it before. Linked into the tests, these stand before
+// the library's own and say what those do: the wait ends after the other's release.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

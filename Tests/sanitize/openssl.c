@@ -1,8 +1,9 @@
 // Has OpenSSL last as long as the program under AddressSanitizer.
 //
-// At exit OpenSSL takes itself apart, while other threads go on. After that LeakSanitizer looks for leaks, which takes seconds. A
-// thread that ends meanwhile leaves what OpenSSL kept for it, found as a leak that nobody made, and one that wants random
-// numbers crashes. Linked into the tests, this asks for no such end, before anybody else has called OpenSSL.
+// At exit OpenSSL takes itself apart, while other threads go on. After that LeakSanitizer looks for leaks, which takes
+// seconds. A thread that ends meanwhile leaves what OpenSSL kept for it, found as a leak that nobody made, and one that
+// wants random numbers crashes. Linked into the tests, this asks for no such end, before anybody else has called
+// OpenSSL.
 
 #include <openssl/crypto.h>
 

@@ -91,7 +91,8 @@ def check_middle(fonts):
         assert abs((widths[0] + widths[2]) / 2 - widths[1]) <= MOST, glyph
 
 
-# Thousandths of the size by which a pair is kerned at least, and to a multiple of which: closer ones no eye tells apart.
+# Thousandths of the size by which a pair is kerned at least, and to a multiple of which: closer ones no eye tells
+# apart.
 LEAST, STEP = 12, 5
 
 

@@ -2,10 +2,11 @@
 
 #include <stddef.h>
 
-// libcurl, loaded when wanted: a server without webhooks needs none to be installed. The declarations and numbers here are those
-// of curl.h, which its makers keep for all of libcurl.so.4.
+// libcurl, loaded when wanted: a server without webhooks needs none to be installed. The declarations and numbers here
+// are those of curl.h, which its makers keep for all of libcurl.so.4.
 
-/// A POST over HTTP. What stands nowhere here is not done: no redirect is followed, no proxy and no file of passwords asked.
+/// A POST over HTTP. What stands nowhere here is not done: no redirect is followed, no proxy and no file of passwords
+/// asked.
 typedef struct {
     const char *address;
     /// Header fields, `Name: value`.
@@ -23,10 +24,10 @@ typedef struct {
     const char *authorities;
 } curl_post_request;
 
-/// Loads the library of this name. Answers NULL, or why it cannot be used, in memory that stays. To be called before `curl_post`,
-/// and by one thread at a time.
+/// Loads the library of this name. Answers NULL, or why it cannot be used, in memory that stays. To be called before
+/// `curl_post`, and by one thread at a time.
 const char *curl_load(const char *name);
 
-/// Sends, and blocks until the end. Answers the status of HTTP. If there was no answer it is libcurl's number of the error (CURLcode)
-/// below zero, or 0, and `reason`, which has place for `capacity` bytes, says why.
+/// Sends, and blocks until the end. Answers the status of HTTP. If there was no answer it is libcurl's number of the
+/// error (CURLcode) below zero, or 0, and `reason`, which has place for `capacity` bytes, says why.
 int curl_post(const curl_post_request *request, char *reason, size_t capacity);

@@ -4,9 +4,9 @@
 
 // libpq, PostgreSQL's client library, loaded when wanted.
 //
-// A server with its database in a file needs no libpq to be installed and pays nothing for it: nothing is linked, and no header
-// of PostgreSQL is needed to build. The declarations here are those of libpq-fe.h, which its major version 5 has kept since
-// 2005; pipelines came with PostgreSQL 14, which is therefore the oldest that will do.
+// A server with its database in a file needs no libpq to be installed and pays nothing for it: nothing is linked, and
+// no header of PostgreSQL is needed to build. The declarations here are those of libpq-fe.h, which its major version 5
+// has kept since 2005; pipelines came with PostgreSQL 14, which is therefore the oldest that will do.
 
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
@@ -34,12 +34,13 @@ enum pq_result_status {
 /// Fields of an error: PG_DIAG_SQLSTATE and its neighbours.
 enum pq_field { PQ_FIELD_SQLSTATE = 'C', PQ_FIELD_MESSAGE = 'M', PQ_FIELD_CONSTRAINT = 'n' };
 
-/// Loads the library of this name. Answers NULL, or why it cannot be used, in memory that stays. Once it could be loaded it is
-/// not loaded again, whatever the name; to be called before all other functions here, and by one thread at a time.
+/// Loads the library of this name. Answers NULL, or why it cannot be used, in memory that stays. Once it could be
+/// loaded it is not loaded again, whatever the name; to be called before all other functions here, and by one thread at
+/// a time.
 const char *pq_load(const char *name);
 
-/// Connects with these options, of which `dbname` may be a connection string whose own options count. Answers NULL only without
-/// memory. What the server merely notes is dropped, and not written to standard error.
+/// Connects with these options, of which `dbname` may be a connection string whose own options count. Answers NULL only
+/// without memory. What the server merely notes is dropped, and not written to standard error.
 PGconn *pq_connect(const char *const *keywords, const char *const *values);
 void pq_finish(PGconn *connection);
 /// Whether the connection is up.

@@ -5,8 +5,8 @@
 
 // libnats, the client library of NATS, loaded when wanted.
 //
-// A server on one machine needs no libnats to be installed and pays nothing for it: nothing is linked, and no header of NATS is
-// needed to build. The declarations here are those of nats.h of its major version 3.
+// A server on one machine needs no libnats to be installed and pays nothing for it: nothing is linked, and no header of
+// NATS is needed to build. The declarations here are those of nats.h of its major version 3.
 
 typedef struct __natsOptions natsOptions;
 typedef struct __natsConnection natsConnection;
@@ -26,8 +26,9 @@ typedef void (*nats_connection_handler)(natsConnection *connection, void *closur
 typedef void (*nats_error_handler)(natsConnection *connection, natsSubscription *subscription, int status, void *closure);
 typedef void (*nats_complete_handler)(void *closure);
 
-/// Loads the library of this name. Answers NULL, or why it cannot be used, in memory that stays. Once it could be loaded it is
-/// not loaded again, whatever the name; to be called before all other functions here, and by one thread at a time.
+/// Loads the library of this name. Answers NULL, or why it cannot be used, in memory that stays. Once it could be
+/// loaded it is not loaded again, whatever the name; to be called before all other functions here, and by one thread at
+/// a time.
 const char *nats_load(const char *name);
 
 const char *nats_status_text(int status);
@@ -39,14 +40,15 @@ int nats_options_servers(natsOptions *options, const char **servers, int count);
 int nats_options_user(natsOptions *options, const char *user, const char *password);
 int nats_options_token(natsOptions *options, const char *token);
 int nats_options_name(natsOptions *options, const char *name);
-/// TLS with a certificate for `host`. `authorities`, `certificate` and `key` are paths, NULL for the system's authorities, or for
-/// no certificate of our own.
+/// TLS with a certificate for `host`. `authorities`, `certificate` and `key` are paths, NULL for the system's
+/// authorities, or for no certificate of our own.
 int nats_options_secure(
     natsOptions *options, const char *host, const char *authorities, const char *certificate, const char *key);
-/// Times in ms: how long a connection may take, between two attempts, between two pings, and until a write counts as failed.
+/// Times in ms: how long a connection may take, between two attempts, between two pings, and until a write counts as
+/// failed.
 int nats_options_times(natsOptions *options, int64_t connect, int64_t wait, int64_t ping, int64_t write);
-/// Tries for ever, also at first; sends what is published at once; keeps nothing for a server that is away; knows no servers but
-/// those it was told.
+/// Tries for ever, also at first; sends what is published at once; keeps nothing for a server that is away; knows no
+/// servers but those it was told.
 int nats_options_manner(natsOptions *options);
 /// Handlers are called on the library's own threads. `closed` is the last one.
 int nats_options_handlers(

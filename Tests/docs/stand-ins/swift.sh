@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Stands in for swift: a build would take minutes. It takes the command lines of the docs, of ./run and of ./test alone, asks whether
-# the product or the test that they name is there, and leaves what was built before where a build would leave it.
+# Stands in for swift: a build would take minutes. It takes the command lines of the docs, of ./run and of ./test alone,
+# asks whether the product or the test that they name is there, and leaves what was built before where a build would
+# leave it.
 set -euo pipefail
 
 fail() { echo "the stand-in of swift: $*" >&2; exit 1; }
