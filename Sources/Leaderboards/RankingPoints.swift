@@ -4,9 +4,12 @@ package struct RankingPoints: Hashable, Sendable {
     /// The points of a solve in i + 1 turns, at index i. More turns than that have no points.
     package let byTurns: [Int]
 
-    /// The table with these points. Nil if one is below 0 or above 1,000, or if more turns would earn more.
+    /// The points that one solve may have.
+    package static let allowed = 0...1_000
+
+    /// The table with these points. Nil if one is not ``allowed``, or if more turns would earn more.
     package init?(byTurns: [Int]) {
-        guard byTurns.allSatisfy({ (0...1_000).contains($0) }), zip(byTurns, byTurns.dropFirst()).allSatisfy(>=)
+        guard byTurns.allSatisfy(RankingPoints.allowed.contains), zip(byTurns, byTurns.dropFirst()).allSatisfy(>=)
         else { return nil }
         self.byTurns = byTurns
     }

@@ -1,4 +1,5 @@
 import GameRules
+import Leaderboards
 import Rooms
 
 extension ServerConfiguration {
@@ -152,8 +153,8 @@ extension ServerConfiguration {
                 + "quarters of it the connections with the most are cut"),
         Setting(
             "points", \.points, .points,
-            "points of a word found in 1, 2, 3 … turns, for the rankings of weeks, months and all time: 0 to 1000, "
-                + "never more for more turns"),
+            "points of a word found in 1, 2, 3 … turns, for the rankings of weeks, months and all time: "
+                + "\(SettingValue<RankingPoints>.pointsAllowed), never more for more turns"),
         Setting(
             "suspicious-seconds", \.suspiciousBelow, .number(0...3_600),
             "seconds: a word to guess that is found in less, or at the first guess, is marked as suspicious in "

@@ -1,6 +1,7 @@
 import GameRules
 import Leaderboards
 import Rooms
+import Sessions
 import Telemetry
 
 /// The settings of a host, with their defaults. Each setting is a command-line flag (`--port 9000`), a variable of the
@@ -21,7 +22,7 @@ package struct ServerConfiguration: Sendable {
     package var names = ""
     /// The folder of the words that no name may have.
     var namesFolder: String { names.isEmpty ? words + "/../names" : names }
-    package var name = "Tilerace"
+    package var name = HubSettings().serverName
     package var zone = "UTC"
     package var lines = [PuzzleLine.standard, PuzzleLine("anagram-en-7")].compactMap(\.self)
     /// Scheme, host and port, as web pages write an origin, and the path of the site if it has one.
@@ -47,7 +48,8 @@ package struct ServerConfiguration: Sendable {
     package var compressionWindow = 12
     package var outputMemory = 256
     package var points = RankingPoints.standard
-    package var suspiciousBelow = 8
+    /// In s.
+    package var suspiciousBelow = HubSettings().scoring.suspiciousBelow / 1_000
     package var roomRounds = SprintSettings().rounds
     package var roomSeconds = SprintSettings().limit
     package var roomRows = SprintSettings().rows

@@ -245,13 +245,18 @@ extension SettingValue where Value == RankingPoints {
     /// Points by turns, comma-separated.
     static var points: SettingValue {
         SettingValue(
-            demand: "whole numbers from 0 to 1000, comma-separated, none larger than the one before",
+            demand: "whole numbers from \(pointsAllowed), comma-separated, none larger than the one before",
             read: { text in
                 let numbers = list(text).map { Int($0) }
                 guard !numbers.isEmpty, !numbers.contains(nil) else { return nil }
                 return RankingPoints(byTurns: numbers.compactMap { $0 })
             },
             write: { $0.byTurns.map { "\($0)" }.joined(separator: ",") })
+    }
+
+    /// “0 to 1000”, as documents and messages write it.
+    static var pointsAllowed: String {
+        "\(RankingPoints.allowed.lowerBound) to \(RankingPoints.allowed.upperBound)"
     }
 }
 

@@ -41,7 +41,7 @@ struct RankingID: Hashable {
 package struct ScoringRules: Sendable {
     let points: RankingPoints
     /// The time in ms below which a solve is suspicious.
-    let suspiciousBelow: Int
+    package let suspiciousBelow: Int
 
     package init(points: RankingPoints, suspiciousBelow: Int) {
         self.points = points
