@@ -34,7 +34,11 @@ export async function answerTo(path, { method = "GET", body, signal } = {}) {
     throw signal?.aborted ? error : new HTTPError(0);
   });
   if (response.ok) return response;
-  const answer = read(await response.text());
+  // The status is known, whatever becomes of the rest.
+  const answer = await bodyOf(response).catch((error) => {
+    if (signal?.aborted) throw error;
+    return null;
+  });
   // The cookie is gone, whatever this page was before: main.js sees to it.
   if (/^(password|invitation|code)_needed$/.test(answer?.code)) document.dispatchEvent(new Event("stranger"));
   throw new HTTPError(response.status, answer?.code, Number(response.headers.get("Retry-After")));
@@ -47,7 +51,13 @@ export async function answerTo(path, { method = "GET", body, signal } = {}) {
  * @returns {Promise<any>} null where the answer is empty
  */
 export async function ask(path, options) {
-  return read(await (await answerTo(path, options)).text());
+  const response = await answerTo(path, options);
+  try {
+    return await bodyOf(response);
+  } catch (error) {
+    // The line broke, or something else answered: what a browser says of that is for those who write pages.
+    throw options?.signal?.aborted ? error : new HTTPError(0);
+  }
 }
 
 /** The last change of the cookie that this page has asked for. @type {Promise<unknown>} */
@@ -65,7 +75,11 @@ export function askForCookie(path, options) {
   return done;
 }
 
-/** @param {string} text */
-function read(text) {
+/**
+ * The JSON of an answer; null where it has none.
+ * @param {Response} response
+ */
+async function bodyOf(response) {
+  const text = await response.text();
   return text.startsWith("{") ? JSON.parse(text) : null;
 }
