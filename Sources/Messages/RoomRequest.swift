@@ -86,7 +86,7 @@ public struct SprintChange: Hashable, Sendable {
     }
 }
 
-/// The reactions that members can send: 3 at once, then one a second.
+/// The reactions that members can send: 3 at once, then one a second. The page offers those that have words there.
 public enum Reaction: String, Hashable, Sendable, CaseIterable {
     /// Says hi.
     case wave

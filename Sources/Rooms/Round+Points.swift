@@ -2,8 +2,9 @@ import GameRules
 import Leaderboards
 
 extension Round {
-    /// Points of the first places, for solved games. Every later place gets the last number. A replay that was written
-    /// with another table is no longer verified: it would need a version of its own.
+    /// Points of the first places, for solved games. Every later place gets the last number. The page has a copy, to
+    /// show the standings of a round that is on (`placePoints`). A replay that was written with another table is no
+    /// longer verified: it would need a version of its own.
     static let points = [10, 7, 5, 4, 3, 2, 1]
 
     /// The current results of the round.

@@ -5,9 +5,9 @@ import Testing
 
 struct RoundTripsTests {
     /// Whether pings are due after messages at these instants.
-    private static func heard(_ instants: [Int64], by trips: inout RoundTrips) -> [Bool] {
+    private static func areDue(_ instants: [Int64], by trips: inout RoundTrips) -> [Bool] {
         instants.map {
-            _ = trips.heard(now: $0)
+            _ = trips.messageArrived(now: $0)
             return trips.isDue
         }
     }
@@ -27,20 +27,20 @@ struct RoundTripsTests {
     func median() {
         var trips = RoundTrips()
         #expect(trips.lag == 0)
-        #expect(RoundTripsTests.heard([0, 1], by: &trips) == [false, true], "not with hello alone")
+        #expect(RoundTripsTests.areDue([0, 1], by: &trips) == [false, true], "not with hello alone")
         var now: Int64 = 10
         for (trip, median) in [(80, 80), (20, 20), (900, 80), (40, 40), (60, 60), (70, 60), (70, 70)]
             as [(Int64, UInt16)]
         {
             trips.sent(now: now)
             #expect(trips.isUnderWay && !trips.isDue)
-            #expect(RoundTripsTests.heard([now + 5_000], by: &trips) == [false], "one at a time")
+            #expect(RoundTripsTests.areDue([now + 5_000], by: &trips) == [false], "one at a time")
             now += trip
             trips.answered(now: now, kernel: .max)
-            #expect(trips.lag == median && trips.heard(now: now) == median)
+            #expect(trips.lag == median && trips.messageArrived(now: now) == median)
             now += 6_000
         }
-        #expect(RoundTripsTests.heard([now], by: &trips) == [false], "there are five")
+        #expect(RoundTripsTests.areDue([now], by: &trips) == [false], "there are five")
         trips.answered(now: now, kernel: 1)
         #expect(trips.lag == 70, "nobody asked")
         trips.sent(now: now)
@@ -94,13 +94,13 @@ struct RoundTripsTests {
         arguments: [(1, 1_000), (2, 1_000), (3, 5_000), (4, 5_000)] as [(Int, Int64)])
     func firstPings(taken: Int, pause: Int64) {
         var trips = RoundTrips()
-        _ = trips.heard(now: 0)
+        _ = trips.messageArrived(now: 0)
         for _ in 0..<taken {
             trips.sent(now: 1_000)
             trips.answered(now: 1_050, kernel: nil)
         }
         let instants = [1_060, 1_049 + pause, 1_050 + pause, 1_051 + pause]
-        #expect(RoundTripsTests.heard(instants, by: &trips) == [false, false, true, true])
+        #expect(RoundTripsTests.areDue(instants, by: &trips) == [false, false, true, true])
         trips.sent(now: 1_052 + pause)
         #expect(!trips.isDue, "another ping has left meanwhile")
     }

@@ -21,7 +21,7 @@ private struct TimedSocket {
     /// Bytes come at this instant; a pong if it is one.
     mutating func hear(at instant: Int64, pong: Bool = false) {
         run(until: instant)
-        _ = times.heard()
+        _ = times.bytesArrived()
         if pong { _ = times.answered(timeouts, now: now) }
     }
 

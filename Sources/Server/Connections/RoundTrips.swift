@@ -35,7 +35,7 @@ struct RoundTrips {
     var isUnderWay: Bool { sentAt != 0 }
 
     /// Records a message at the time `now` in ms. Returns the lag that counts for it.
-    mutating func heard(now: Int64) -> UInt16 {
+    mutating func messageArrived(now: Int64) -> UInt16 {
         isDue =
             hasHeard && sentAt == 0 && taken < RoundTrips.kept
             && (taken == 0 || RoundTrips.instant(now) &- answeredAt >= pause)

@@ -50,7 +50,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
 
     func received(_ bytes: inout ReceivedBytes, on connection: Connection) {
         pause = nil
-        if times.heard(), state.isAtHub { shard.hub.setSilent(connection.id, false) }
+        if times.bytesArrived(), state.isAtHub { shard.hub.setSilent(connection.id, false) }
         receiveFrames(&bytes)
         noteUnfinished()
     }
@@ -84,7 +84,7 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
                 switch event {
                 case .message(.text, let payload):
                     messages += 1
-                    hear(payload.array(in: bytes))
+                    receive(payload.array(in: bytes))
                 case .message(.binary, _):
                     close(.unsupportedMessage, "text only")
                 case .pong:
@@ -105,10 +105,10 @@ final class SocketConnection: ConnectionHandler, FeedReceiver {
     }
 
     /// A text message has come.
-    private func hear(_ json: [UInt8]) {
+    private func receive(_ json: [UInt8]) {
         guard state.isAtHub else { return }
         shard.parts.metrics.messagesReceived.add()
-        let lag = roundTrips.heard(now: connection.loop.now)
+        let lag = roundTrips.messageArrived(now: connection.loop.now)
         // The instant is taken here, as the hub may be busy with others. The time since the arrival is taken off, as
         // this shard may have been busy too: it may be the hub's own. So neither wait costs a player any time.
         let instant = shard.parts.clock.now - connection.loop.sinceArrival

@@ -53,7 +53,7 @@ struct SocketDeadlines {
     // MARK: Signs of life
 
     /// Bytes have come. Answers whether it was silent until now.
-    mutating func heard() -> Bool {
+    mutating func bytesArrived() -> Bool {
         wasHeard = true
         defer { isSilent = false }
         return isSilent

@@ -259,7 +259,7 @@ final class Teller: HubPart {
         audience.forEachFeed(of: room) { $0.publishPresence(message, to: room.toldCode) }
     }
 
-    /// Sends a reaction to everybody who sees the room.
+    /// Sends a reaction to everybody who sees the room: nobody if the sender's seat is lost, as the room is forgotten.
     private func send(_ reaction: Reaction, of seat: Seat, in room: LiveRoom) {
         // Under the code that they know when it arrives.
         let message = OutgoingMessage(.reaction(room: room.record.code.text, seat: seat, reaction))

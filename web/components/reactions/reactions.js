@@ -1,4 +1,4 @@
-// The reactions of a room, each a stamp of small tiles: eight by hand, and the nudge.
+// The reactions of a room, each a stamp of small tiles: those by hand, and the nudge.
 
 import { el } from "../elements/elements.js";
 import { reactions as words } from "../../wording/sprint.js";
@@ -27,7 +27,7 @@ export function stamp(track, seat, reaction) {
 }
 
 /**
- * The eight buttons.
+ * The buttons.
  * @param {import("../sprint/sprint.js").SprintRace} sprint
  */
 export function tray(sprint) {
