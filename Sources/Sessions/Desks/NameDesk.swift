@@ -57,8 +57,9 @@ final class NameDesk: HubPart {
             throw error
         }
         let grounds = try checkSecrets(reading, of: player)
-        // The operator may have given a name while the player's data was read.
+        // The operator may have given a name meanwhile, and another connection may have taken one.
         try checkKept(of: player)
+        try checkChanges(of: player)
         var decision = Decision()
         decision.rests(on: grounds)
         do throws(RoomRefusal) {

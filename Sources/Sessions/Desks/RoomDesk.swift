@@ -373,8 +373,7 @@ struct RoomDesk: HubPart {
 
 extension RoomRequest {
     /// The number of changes that the request counts as: it adds to the room's log without being a move. Moves are
-    /// bounded by their rows, and reactions are not kept. The digest of a password takes long, and the words that its
-    /// host sends behind it wait, and with them the end of a round.
+    /// bounded by their rows, and reactions are not kept. The digest of a password takes long.
     fileprivate var changes: Int {
         switch self {
         case .play, .react, .stageKey: 0

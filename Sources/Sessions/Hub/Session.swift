@@ -19,8 +19,8 @@ package final class Session {
     var bucket = TokenBucket()
     /// The rate limit of refusals.
     var refusals = TokenBucket()
-    /// The queues; nil while they are empty. They are an object of their own, as few sessions have any at one time.
-    private var waiting: Waiting?
+    /// Requests queued behind one that is being answered.
+    private(set) var waiting: [ArrivedRequest] = []
     /// The ticket of the last message that the connection is owed.
     private(set) var promised = 0
     /// The network of the client.
@@ -32,10 +32,9 @@ package final class Session {
     private var isAttended = false
     /// Whether the connection is open but silent: it counts as absent in its rooms.
     var isSilent = false
-    /// Whether a request waits for storage. Later requests then queue in `waiting`, so that answers keep their order.
+    /// Whether a request waits for storage, or for work on another thread. Later requests then queue in `waiting`, so
+    /// that answers keep their order.
     private(set) var isBusy = false
-    /// Whether a request waits for work that is done aside. Later requests do not wait for it.
-    private var isWorkingAside = false
     /// The round trip in ms, as measured by the server's pings; 0 if unknown.
     var lag: UInt16 = 0
     /// The number of messages that wait for the disk.
@@ -44,18 +43,6 @@ package final class Session {
     /// The index in ``Connections``.
     var index: Int32 = -1
     private let connection: UInt64
-
-    /// Work that calls its argument once, when it is done.
-    typealias Work = (_ done: @escaping () -> Void) -> Void
-
-    /// The queues of a connection.
-    private final class Waiting {
-        /// Requests queued behind one that is being answered.
-        var inOrder: [ArrivedRequest] = []
-        /// Work queued behind what is done aside.
-        var aside: [Work] = []
-        var count: Int { inOrder.count + aside.count }
-    }
 
     /// The course of `hello`.
     private enum Stage {
@@ -117,73 +104,40 @@ package final class Session {
     /// it has what it had proved before.
     func notGreeted(_ identity: SessionClaim?) { stage = identity.map { .claimed(Claim($0)) } ?? .unknown }
 
-    /// Marks the connection as closed. What waits is dropped.
+    /// Marks the connection as closed. Queued requests are dropped.
     func end() {
         isOpen = false
-        waiting = nil
+        waiting = []
     }
 
-    // MARK: The queues
+    // MARK: The queue
 
-    /// Queues a request behind one that is being answered. Returns false if `most` requests wait already.
+    /// Queues a request behind one that is being answered. Returns false if `most` wait already.
     func queue(_ request: ArrivedRequest, atMost most: Int) -> Bool {
-        let waiting = waiting ?? Waiting()
         guard waiting.count < most else { return false }
-        waiting.inOrder.append(request)
-        self.waiting = waiting
+        waiting.append(request)
         return true
     }
 
     /// Queues a request in front of all others.
-    func queueFirst(_ request: ArrivedRequest) {
-        let waiting = waiting ?? Waiting()
-        waiting.inOrder.insert(request, at: 0)
-        self.waiting = waiting
-    }
+    func queueFirst(_ request: ArrivedRequest) { waiting.insert(request, at: 0) }
 
-    /// Queues further requests until the work is done. Then `handle` takes them in turn, until one of them keeps the
-    /// connection busy again.
-    func whileBusy(_ work: Work, handle: @escaping (ArrivedRequest) -> Void) {
+    /// Queues further requests until the work calls its argument, once. Then `handle` takes them in turn, until one of
+    /// them keeps the connection busy again.
+    func whileBusy(
+        _ work: (_ done: @escaping () -> Void) -> Void, handle: @escaping (ArrivedRequest) -> Void
+    ) {
         precondition(!isBusy, "a session waits for one thing at a time")
         isBusy = true
         work { [self] in
             isBusy = false
-            while isOpen, !isBusy, let waiting, !waiting.inOrder.isEmpty {
-                let next = waiting.inOrder.removeFirst()
-                freeIfEmpty()
+            while isOpen, !isBusy, !waiting.isEmpty {
+                let next = waiting.removeFirst()
+                // An emptied array keeps its capacity, so it is replaced.
+                if waiting.isEmpty { waiting = [] }
                 handle(next)
             }
         }
-    }
-
-    /// Does work while further requests are handled, one after the other in the order of these calls. Returns false if
-    /// it had to wait and `most` requests wait already. Work that waits as the connection ends is not begun.
-    func aside(atMost most: Int, _ work: @escaping Work) -> Bool {
-        guard isWorkingAside else {
-            isWorkingAside = true
-            work { [self] in nextAside() }
-            return true
-        }
-        let waiting = waiting ?? Waiting()
-        guard waiting.count < most else { return false }
-        waiting.aside.append(work)
-        self.waiting = waiting
-        return true
-    }
-
-    private func nextAside() {
-        guard let waiting, !waiting.aside.isEmpty else {
-            isWorkingAside = false
-            return
-        }
-        let work = waiting.aside.removeFirst()
-        freeIfEmpty()
-        work { [self] in nextAside() }
-    }
-
-    /// Frees the queues if nothing waits: emptied arrays keep their capacity.
-    private func freeIfEmpty() {
-        if waiting?.count == 0 { waiting = nil }
     }
 
     // MARK: Rooms and moves
@@ -202,9 +156,15 @@ package final class Session {
         output.attend(isSeated)
     }
 
-    /// The server time at which the first move on a clock was read that waits here behind another request, in ms since
-    /// 1970-01-01 UTC. Nil if there is none.
-    var firstMoveWaiting: Int? { waiting?.inOrder.first { $0.request.message.isMoveAgainstTime }?.instant }
+    /// The first move on a clock that waits here behind another request.
+    var firstMoveWaiting: ArrivedRequest? { waiting.first { $0.request.message.isMoveAgainstTime } }
+
+    /// Removes the first move on a clock that waits here.
+    func removeFirstMove() {
+        guard let place = waiting.firstIndex(where: { $0.request.message.isMoveAgainstTime }) else { return }
+        waiting.remove(at: place)
+        if waiting.isEmpty { waiting = [] }
+    }
 
     /// Records a message that is sent when `ticket` is settled. Later messages wait for that too.
     func promise(_ ticket: Int) { promised = max(promised, ticket) }

@@ -25,6 +25,7 @@ package final class SessionHub {
     let audience: Audience
     private let connections = Connections()
     private let duties: HubDuties
+    private let passing: PassingMoves
     let timers: RoomTimers
     let games: GameTimers
     let losses: Losses
@@ -51,6 +52,7 @@ package final class SessionHub {
         library = Library(context, committer, teller, races, lookers)
         refused = RefusedWords(context, committer)
         desks = Desks(context, library, views, races, refused, lookers)
+        passing = PassingMoves(context: context, library: library, committer: committer, desks: desks)
         documents = Documents(context, library, desks.lobby)
         let (bans, announcements) = (BanDesk(context), AnnouncementDesk(context))
         accounts = AccountActs(
@@ -154,6 +156,7 @@ package final class SessionHub {
         if !session.queue(arrived, atMost: context.settings.waitingRequests) {
             teller.refuse(request.id, of: session, .rateLimited(1_000))
         }
+        letMovesPass(on: session)
     }
 
     /// Charges a player's rate over all connections. Returns the ms to wait if it is exceeded, else nil.
@@ -192,8 +195,12 @@ package final class SessionHub {
             if let gathered = library.atHand(need, for: asker) {
                 return conclude(request.message, asker, .success(gathered))
             }
-            if need.isAside { return try gatherAside(need, request.message, asker) }
-            whileBusy(session) { gather(need, request.message, asker, then: $0) }
+            whileBusy(session) { [self] done in
+                library.gather(need, for: asker) { [self] result in
+                    if session.isOpen { conclude(request.message, asker, result) }
+                    done()
+                }
+            }
         } catch {
             teller.refuse(asker, error, restingOn: library.grounds(of: asker, request.message, nil))
         }
@@ -221,25 +228,14 @@ package final class SessionHub {
         }
     }
 
-    private func gather(_ need: Need, _ message: ClientMessage, _ asker: Asker, then done: @escaping () -> Void) {
-        library.gather(need, for: asker) { [self] result in
-            if asker.session.isOpen { conclude(message, asker, result) }
-            done()
-        }
-    }
-
-    /// Gathers what takes long while the session's further requests are decided. These may be moves against the clock,
-    /// for which their room waits. So nobody can hold a round open with requests that take long.
-    private func gatherAside(_ need: Need, _ message: ClientMessage, _ asker: Asker) throws(ErrorReply) {
-        let isTaken = asker.session.aside(atMost: context.settings.waitingRequests) { [self] in
-            gather(need, message, asker, then: $0)
-        }
-        if !isTaken { throw .rateLimited(1_000) }
-    }
-
     /// Queues a session's further requests until the work calls its argument, once.
     private func whileBusy(_ session: Session, _ work: (_ done: @escaping () -> Void) -> Void) {
         session.whileBusy(work) { [self] in handle($0, session) }
+        letMovesPass(on: session)
+    }
+
+    private func letMovesPass(on session: Session) {
+        while let move = passing.next(on: session) { conclude(move.message, move.asker, .success(move.gathered)) }
     }
 
     // MARK: The clock

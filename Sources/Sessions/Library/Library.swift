@@ -93,9 +93,6 @@ final class Library: HubPart {
     /// drop what the player has while the needs are read. The request is refused then, as the needs may rest on what is
     /// lost.
     func gather(_ need: Need, for asker: Asker, then: @escaping (Result<Gathered, ErrorReply>) -> Void) {
-        // It may have waited aside since it was found that the hub takes requests.
-        guard !isDraining else { return then(.failure(.draining)) }
-        guard !committer.isBehind else { return then(.failure(.rateLimited(250))) }
         let player = asker.player
         players.settle(player) { [self] result in
             guard case .success = result, !player.isInDoubt else { return then(.failure(.unavailable)) }
@@ -200,14 +197,6 @@ enum Need {
     case ranking(RankingRequest, Looker)
     /// The digest of a new password.
     case digest(String)
-
-    /// Whether it takes long, and no other request depends on it: words are looked for, or a name is read.
-    var isAside: Bool {
-        switch self {
-        case .laid, .solutions, .name: true
-        case .nothing, .game, .board, .practice, .freeCode, .door, .ranking, .digest: false
-        }
-    }
 }
 
 /// The gathered state; fields that were not needed are nil.

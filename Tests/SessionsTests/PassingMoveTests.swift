@@ -1,0 +1,74 @@
+import GameRules
+import Messages
+import Rooms
+import Testing
+
+@testable import Sessions
+
+/// A room waits for moves that were read in time, so these wait for nothing that takes long.
+@Suite struct PassingMoveTests {
+    private func race() throws -> SprintSessionTests.Race {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 30, rounds: 2))
+        return race
+    }
+
+    private func play(_ race: SprintSessionTests.Race, row: Int) -> ClientMessage {
+        .inRoom(room: race.code, .play(race: race.race, row: row, word: race.wrong(2)[row]))
+    }
+
+    @Test("A move passes whatever keeps its connection busy, and the round ends in time")
+    func passes() throws {
+        let race = try race()
+        let other = race.host.ask(.createRoom(name: "Kites"))["room"] as? String ?? ""
+        race.world.nameReadings.areSlow = true
+        let renamed = race.rival.post(.rename(name: "Ada"))
+        let watched = race.rival.post(.watch(room: other, resume: nil))
+        race.world.run()
+        race.world.advance(ms: 1_000)
+        let moves = [0, 1].map { race.rival.post(play(race, row: $0)) }
+        race.world.run()
+        #expect(moves.map { race.rival.reply(to: $0)?["ms"] as? Int } == [1_000, 1_000])
+        #expect(race.rival.reply(to: renamed) == nil && race.rival.reply(to: watched) == nil)
+        race.pass(29_000)
+        #expect(race.room?.state.series?.phase == .pause)
+        race.world.nameReadings.finish()
+        race.world.run()
+        #expect(race.rival.reply(to: renamed)?.type == "renamed" && race.rival.reply(to: watched)?.type == "watching")
+    }
+
+    /// Sent before `hello` is answered, all of them wait, and none passes before its player is known.
+    @Test("Moves that waited before they could pass do so in their order", arguments: [true, false])
+    func queued(hasSeat: Bool) throws {
+        let race = try race()
+        let client = TestClient(race.world, race.rival.player)
+        race.world.nameReadings.areSlow = true
+        _ = client.post(.hello(protocol: 1, token: nil))
+        let joined = hasSeat ? client.post(.join(room: race.code, resume: nil)) : nil
+        let renamed = client.post(.rename(name: "Ada"))
+        let late = hasSeat ? nil : client.post(.join(room: race.code, resume: nil))
+        let moves = [0, 1].map { client.post(play(race, row: $0)) }
+        race.world.run()
+        let types = moves.map { client.reply(to: $0)?.type }
+        // Without a seat they wait for the request that may take it.
+        #expect(types == (hasSeat ? ["played", "played"] : [nil, nil]))
+        race.world.nameReadings.finish()
+        race.world.run()
+        #expect(moves.map { client.reply(to: $0)?.type } == ["played", "played"])
+        #expect([joined ?? late, renamed].compactMap(\.self).allSatisfy { client.reply(to: $0)?.type != "error" })
+        let order = client.messages.compactMap { $0["re"] as? Int }.filter(moves.contains)
+        #expect(order == moves)
+    }
+
+    @Test("A guess waits for the request that opens its game")
+    func opening() throws {
+        let world = try HubWorld(anagrams: true)
+        let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+        let client = try world.guest()
+        let opened = client.post(.open(puzzle: puzzle, hard: .off))
+        let guessed = client.post(.guess(puzzle: puzzle, row: nil, word: "brain"))
+        world.run()
+        #expect(client.reply(to: opened)?.type == "game")
+        #expect(client.reply(to: guessed)?.type == "judged")
+    }
+}
