@@ -37,6 +37,40 @@ import Testing
         #expect(race.rival.reply(to: renamed)?.type == "renamed" && race.rival.reply(to: watched)?.type == "watching")
     }
 
+    @Test("A move that nobody can judge holds no round open, and no other move back")
+    func elsewhere() throws {
+        let race = try race()
+        race.world.nameReadings.areSlow = true
+        _ = race.rival.post(.rename(name: "Ada"))
+        let nowhere = race.rival.post(.inRoom(room: "ZZZZZ", .play(race: race.race, row: 0, word: "crane")))
+        let unopened = PuzzleID(practice: 1, of: try #require(TestWords.anagramLine))
+        _ = race.rival.post(.guess(puzzle: unopened, row: nil, word: "brain"))
+        let played = race.rival.post(play(race, row: 0))
+        race.world.run()
+        #expect(race.rival.reply(to: played)?.type == "played" && race.rival.reply(to: nowhere) == nil)
+        race.pass(30_000)
+        #expect(race.room?.state.series?.phase == .pause)
+        race.world.nameReadings.finish()
+        race.world.run()
+        #expect(race.rival.reply(to: nowhere)?.code == "not_in_room")
+    }
+
+    @Test("A move behind a request about its room waits for that, and its round waits for neither")
+    func sameRoom() throws {
+        let race = try race()
+        race.world.nameReadings.areSlow = true
+        _ = race.rival.post(.rename(name: "Ada"))
+        let entered = race.rival.post(.join(room: race.code, resume: nil))
+        let played = race.rival.post(play(race, row: 0))
+        race.world.run()
+        #expect(race.rival.reply(to: played) == nil)
+        race.pass(30_000)
+        #expect(race.room?.state.series?.phase == .pause)
+        race.world.nameReadings.finish()
+        race.world.run()
+        #expect(race.rival.reply(to: entered)?.type == "joined" && race.rival.reply(to: played)?.code == "round_over")
+    }
+
     /// Sent before `hello` is answered, all of them wait, and none passes before its player is known.
     @Test("Moves that waited before they could pass do so in their order", arguments: [true, false])
     func queued(hasSeat: Bool) throws {
@@ -50,7 +84,7 @@ import Testing
         let moves = [0, 1].map { client.post(play(race, row: $0)) }
         race.world.run()
         let types = moves.map { client.reply(to: $0)?.type }
-        // Without a seat they wait for the request that may take it.
+        // Behind the request for their room they wait.
         #expect(types == (hasSeat ? ["played", "played"] : [nil, nil]))
         race.world.nameReadings.finish()
         race.world.run()

@@ -174,7 +174,8 @@ final class ClusterClient {
         guard let request = asked.removeValue(forKey: id) else {
             return violated("an answer to nothing, or a second one: \(text)")
         }
-        if let earlier = asked.keys.min(), earlier < id, !["error", "pong"].contains(message.type) {
+        // A move passes a request that waits. Nothing else does, and no move is asked for while another is.
+        if let earlier = asked.keys.min(), earlier < id, !request.isPlay, !["error", "pong"].contains(message.type) {
             violated("\(id) is answered before \(earlier): \(text)")
         }
         answered(message, to: request)

@@ -76,7 +76,10 @@ final class GameTimers: HubPart {
         guard now >= instant else { return watch(game.key, endsAt: instant, isAgain: isAgain) }
         // Words that were read in time may wait behind a request that storage takes long over.
         let latest = instant + game.key.puzzle.line.kind.slack
-        guard !player.sessions.contains(where: { $0.firstMoveWaiting.map { $0.instant <= latest } ?? false }) else {
+        let isAwaited = player.sessions.contains { session in
+            session.firstMoveWaiting { $0.puzzle == game.key.puzzle }.map { $0 <= latest } ?? false
+        }
+        guard !isAwaited else {
             return watch(game.key, endsAt: now + GameTimers.patience, isAgain: isAgain)
         }
         committer.commit(desk.end(game, of: player)) { [self] durable in if !durable { again(game.key) } }

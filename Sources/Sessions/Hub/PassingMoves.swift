@@ -1,7 +1,7 @@
 import Messages
 
 /// The moves against the clock that pass the request for which their connection waits. Their round or game waits for
-/// moves that were read in time. So nobody can hold it open by requests that take long, such as passwords and names.
+/// moves that were read in time, and is not to wait for passwords, names and rankings.
 struct PassingMoves {
     let context: HubContext
     let library: Library
@@ -15,18 +15,20 @@ struct PassingMoves {
         let gathered: Gathered
     }
 
-    /// Takes the next move that can be decided now from a busy session's queue. It stays there while something of its
-    /// own must be read, or the request before it may lead to its room or game. Moves keep their order.
+    /// Takes a move that can be decided now from a busy session's queue. One stays there while something of its own
+    /// must be read. It also stays behind an earlier request about its room or game, so that such moves keep their
+    /// order.
     func next(on session: Session) -> Move? {
-        guard session.isBusy, let arrived = session.firstMoveWaiting, session.isGreeted, let player = session.player,
-            !context.isDraining, !committer.isBehind, !player.isInDoubt
+        guard session.isBusy, !session.isMoving, session.isGreeted, let player = session.player, !player.isInDoubt,
+            !context.isDraining, !committer.isBehind
         else { return nil }
-        let message = arrived.request.message
-        let asker = Asker(session: session, player: player, request: arrived.request.id, arrived: arrived.instant)
-        guard let need = try? desks.need(message, of: asker), let gathered = library.atHand(need, for: asker) else {
-            return nil
+        return session.takeMove { arrived in
+            let message = arrived.request.message
+            let asker = Asker(session: session, player: player, request: arrived.request.id, arrived: arrived.instant)
+            guard let need = try? desks.need(message, of: asker), let gathered = library.atHand(need, for: asker) else {
+                return nil
+            }
+            return Move(message: message, asker: asker, gathered: gathered)
         }
-        session.removeFirstMove()
-        return Move(message: message, asker: asker, gathered: gathered)
     }
 }

@@ -164,6 +164,9 @@ final class RoomTimers: HubPart {
     /// request that storage takes long over. Asked only where something is due.
     private func heard(in room: LiveRoom, _ presence: RoomPresence) -> Int {
         guard let due = room.state.nextDue(presence), due <= now else { return context.heard }
-        return room.players.values.reduce(context.heard) { min($0, ($1.session.firstMoveWaiting?.instant ?? .max) - 1) }
+        return room.players.values.reduce(context.heard) { heard, player in
+            let first = player.session.firstMoveWaiting { $0.room.map(room.codes.contains) ?? false }
+            return min(heard, (first ?? .max) - 1)
+        }
     }
 }

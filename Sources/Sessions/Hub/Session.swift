@@ -35,6 +35,8 @@ package final class Session {
     /// Whether a request waits for storage, or for work on another thread. Later requests then queue in `waiting`, so
     /// that answers keep their order.
     private(set) var isBusy = false
+    /// Whether the request for which others wait is a move on a clock.
+    private(set) var isMoving = false
     /// The round trip in ms, as measured by the server's pings; 0 if unknown.
     var lag: UInt16 = 0
     /// The number of messages that wait for the disk.
@@ -123,14 +125,14 @@ package final class Session {
     func queueFirst(_ request: ArrivedRequest) { waiting.insert(request, at: 0) }
 
     /// Queues further requests until the work calls its argument, once. Then `handle` takes them in turn, until one of
-    /// them keeps the connection busy again.
+    /// them keeps the connection busy again. `isMove`: the work is for a move on a clock.
     func whileBusy(
-        _ work: (_ done: @escaping () -> Void) -> Void, handle: @escaping (ArrivedRequest) -> Void
+        isMove: Bool, _ work: (_ done: @escaping () -> Void) -> Void, handle: @escaping (ArrivedRequest) -> Void
     ) {
         precondition(!isBusy, "a session waits for one thing at a time")
-        isBusy = true
+        (isBusy, isMoving) = (true, isMove)
         work { [self] in
-            isBusy = false
+            (isBusy, isMoving) = (false, false)
             while isOpen, !isBusy, !waiting.isEmpty {
                 let next = waiting.removeFirst()
                 // An emptied array keeps its capacity, so it is replaced.
@@ -156,14 +158,30 @@ package final class Session {
         output.attend(isSeated)
     }
 
-    /// The first move on a clock that waits here behind another request.
-    var firstMoveWaiting: ArrivedRequest? { waiting.first { $0.request.message.isMoveAgainstTime } }
+    /// The moves on a clock that wait here, by their places in the queue: those that a room or a game waits for. One
+    /// behind a request about the same room or game is none of them.
+    private var waitingMoves: some Sequence<(Int, ArrivedRequest)> {
+        waiting.enumerated().lazy.filter { [waiting] place, move in
+            let message = move.request.message
+            return message.isMoveAgainstTime
+                && !waiting[..<place].contains { $0.request.message.isAboutTheSame(as: message) }
+        }.map { ($0, $1) }
+    }
 
-    /// Removes the first move on a clock that waits here.
-    func removeFirstMove() {
-        guard let place = waiting.firstIndex(where: { $0.request.message.isMoveAgainstTime }) else { return }
-        waiting.remove(at: place)
-        if waiting.isEmpty { waiting = [] }
+    /// The server time at which the first of these moves was read that `isMeant`, in ms since 1970-01-01 UTC.
+    func firstMoveWaiting(where isMeant: (ClientMessage) -> Bool) -> Int? {
+        waitingMoves.first { isMeant($1.request.message) }?.1.instant
+    }
+
+    /// Removes the first of these moves of which `decide` makes something, and returns that.
+    func takeMove<Move>(_ decide: (ArrivedRequest) -> Move?) -> Move? {
+        for (place, request) in waitingMoves {
+            guard let move = decide(request) else { continue }
+            waiting.remove(at: place)
+            if waiting.isEmpty { waiting = [] }
+            return move
+        }
+        return nil
     }
 
     /// Records a message that is sent when `ticket` is settled. Later messages wait for that too.

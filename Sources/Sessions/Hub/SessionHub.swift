@@ -195,7 +195,7 @@ package final class SessionHub {
             if let gathered = library.atHand(need, for: asker) {
                 return conclude(request.message, asker, .success(gathered))
             }
-            whileBusy(session) { [self] done in
+            whileBusy(session, isMove: request.message.isMoveAgainstTime) { [self] done in
                 library.gather(need, for: asker) { [self] result in
                     if session.isOpen { conclude(request.message, asker, result) }
                     done()
@@ -229,8 +229,10 @@ package final class SessionHub {
     }
 
     /// Queues a session's further requests until the work calls its argument, once.
-    private func whileBusy(_ session: Session, _ work: (_ done: @escaping () -> Void) -> Void) {
-        session.whileBusy(work) { [self] in handle($0, session) }
+    private func whileBusy(
+        _ session: Session, isMove: Bool = false, _ work: (_ done: @escaping () -> Void) -> Void
+    ) {
+        session.whileBusy(isMove: isMove, work) { [self] in handle($0, session) }
         letMovesPass(on: session)
     }
 
