@@ -51,7 +51,7 @@ import Testing
         #expect(events("guessed") == 1)
     }
 
-    @Test("A word that waits behind a slow read counts in a day's game, and one that was read after the end does not")
+    @Test("A word behind a slow read counts in a day's game, and one that was read after the end does not")
     func gameBehindRead() throws {
         let world = try HubWorld(anagrams: true)
         let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
@@ -64,7 +64,7 @@ import Testing
         world.advance(ms: 2_001)
         let late = client.post(.guess(puzzle: puzzle, row: nil, word: "rib"))
         world.runTimers()
-        #expect(client.pushes("game").isEmpty, "the end waits for the word")
+        #expect(client.pushes("game").isEmpty, "the word is not durable yet")
         world.run()
         #expect(client.reply(to: word)?["ms"] as? Int == 89_999)
         #expect(client.reply(to: late)?.code == "game_over")

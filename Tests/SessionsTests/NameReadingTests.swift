@@ -82,39 +82,6 @@ import Testing
         #expect(world.nameReadings.count == 0)
     }
 
-    @Test("A round is held open by no names: its moves do not wait behind them, and it ends in time")
-    func movesGoOn() throws {
-        let race = try SprintSessionTests.Race(world { $0.seatRate = TokenRate(everyMs: 10_000, burst: 30) })
-        race.start(SprintChange(limit: 30, rounds: 2))
-        race.world.nameReadings.areSlow = true
-        let names = (0..<20).map { race.rival.post(.createRoom(name: "Room \($0)")) }
-        race.world.advance(ms: 1_000)
-        let played = race.rival.post(
-            .inRoom(room: race.code, .play(race: race.race, row: 0, word: race.wrong(1)[0])))
-        race.world.run()
-        #expect(race.rival.reply(to: played)?["ms"] as? Int == 1_000)
-        #expect(race.world.nameReadings.count == 1, "one of a connection")
-        race.pass(29_000)
-        #expect(race.room?.state.series?.phase == .pause)
-        for _ in names { finish(race.world) }
-        #expect(names.allSatisfy { race.rival.reply(to: $0)?.type == "joined" }, "each in its turn")
-    }
-
-    @Test("Names that wait count among the requests of a connection that may wait")
-    func manyNames() throws {
-        let world = try world {
-            $0.seatRate = TokenRate(everyMs: 10_000, burst: 30)
-            $0.waitingRequests = 3
-        }
-        let client = try world.guest()
-        world.nameReadings.areSlow = true
-        let asked = (0..<5).map { client.post(.createRoom(name: "Room \($0)")) }
-        world.run()
-        #expect(asked.map { client.reply(to: $0)?.code } == [nil, nil, nil, nil, "rate_limited"])
-        for _ in asked { finish(world) }
-        #expect(asked.dropLast().allSatisfy { client.reply(to: $0)?.type == "joined" })
-    }
-
     @Test("A name that waits as the server goes down is refused as any other request is")
     func drain() throws {
         let world = try world()

@@ -236,6 +236,7 @@ package final class SessionHub {
         letMovesPass(on: session)
     }
 
+    /// Decides the moves against the clock that need not wait as a session's other requests do.
     private func letMovesPass(on session: Session) {
         while let move = passing.next(on: session) { conclude(move.message, move.asker, .success(move.gathered)) }
     }
