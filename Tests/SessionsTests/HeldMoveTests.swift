@@ -39,4 +39,44 @@ struct HeldMoveTests {
         let ended = try #require(racer.pushes("game").last)
         #expect(ended.object("result")["points"] as? Int == 18 && ended.object("result")["turns"] as? Int == 2)
     }
+
+    @Test("The end waits for a move that could not pass a name while the disk was behind", arguments: [true, false])
+    func behindName(isRound: Bool) throws {
+        var settings = HubSettings()
+        settings.commitsUnderWay = 2
+        let world = try HubWorld(settings: settings, anagrams: true)
+        let race = try SprintSessionTests.Race(world)
+        let others = try [world.guest(), world.guest()]
+        for client in others { #expect(client.open().type == "game") }
+        let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+        let length = isRound ? 30_000 : 90_000
+        if isRound {
+            race.start(SprintChange(kind: "anagram", limit: 30, rounds: 2))
+        } else {
+            #expect(race.rival.ask(.open(puzzle: puzzle, hard: .off)).type == "game")
+        }
+        world.nameReadings.areSlow = true
+        let renamed = race.rival.post(.rename(name: "Ada"))
+        world.run()
+        world.advance(ms: length - 1)
+        // Both fill the bound as the move comes; then storage answers.
+        let word = world.wrongWords(1)[0]
+        for client in others { _ = client.post(.guess(puzzle: world.today, row: 0, word: word)) }
+        let move = race.rival.post(
+            isRound
+                ? .inRoom(room: race.code, .play(race: race.race, row: nil, word: "bar"))
+                : .guess(puzzle: puzzle, row: nil, word: "bar"))
+        world.run()
+        race.pass(1 + PuzzleLine.Kind.anagram.slack)
+        #expect(race.rival.reply(to: move) == nil && race.rival.reply(to: renamed) == nil)
+        func hasEnded() -> Bool {
+            isRound ? race.room?.state.series?.phase != .round : !race.rival.pushes("game").isEmpty
+        }
+        #expect(!hasEnded())
+        world.nameReadings.finish()
+        world.run()
+        #expect(race.rival.reply(to: move)?["ms"] as? Int == length - 1)
+        race.pass(GameTimers.patience)
+        #expect(hasEnded())
+    }
 }
