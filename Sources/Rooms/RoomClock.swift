@@ -61,7 +61,7 @@ extension RoomState {
         guard let series, let due = series.due(presence, sittingOut), now >= due else { return [] }
         switch series.phase {
         case .round:
-            guard let round = series.round, due < round.deal.closes || heard >= due else { return [] }
+            guard let round = series.round, heard >= due else { return [] }
             // The round ended long ago with nobody connected, perhaps while the server was down. Later visitors get no
             // old series.
             guard now < round.deal.ends + RoomState.seriesPatience else { return cancel(series) }

@@ -70,7 +70,7 @@ final class DeskWorld {
         session.greeted()
         player.add(session)
         players.append(player)
-        return Asker(session: session, player: player, request: 7, arrived: now.value)
+        return Asker(session: session, player: player, request: 7, arrived: now.value, lag: 0)
     }
 
     /// A game of the asker's, whose word is `answer`.
@@ -89,7 +89,7 @@ final class DeskWorld {
     /// Returns the decision of the desk about a guess.
     func guess(_ asker: Asker, _ word: String, row: Int, _ game: LiveGame?) throws(ErrorReply) -> Decision {
         let asker = Asker(
-            session: asker.session, player: asker.player, request: asker.request, arrived: now.value)
+            session: asker.session, player: asker.player, request: asker.request, arrived: now.value, lag: 0)
         return try games.guess(asker, puzzle, row: row, text: word, Gathered(game: game))
     }
 

@@ -40,6 +40,49 @@ struct HeldMoveTests {
         #expect(ended.object("result")["points"] as? Int == 18 && ended.object("result")["turns"] as? Int == 2)
     }
 
+    @Test("A held move has the round trip that its connection had when it came")
+    func lag() throws {
+        var settings = HubSettings()
+        settings.commitsUnderWay = 1
+        let world = try HubWorld(settings: settings, anagrams: true)
+        let puzzle = PuzzleID(line: try #require(TestWords.anagramLine), day: world.today.day)
+        let (racer, other) = (try world.guest(), try world.guest())
+        #expect(racer.ask(.open(puzzle: puzzle, hard: .off)).type == "game")
+        #expect(other.open().type == "game")
+        world.advance(ms: 90_300)
+        _ = other.post(.guess(puzzle: world.today, row: 0, word: world.wrongWords(1)[0]))
+        racer.lag = 400
+        let found = racer.post(.guess(puzzle: puzzle, row: nil, word: "bar"))
+        racer.lag = 50
+        _ = racer.post(.ping)
+        #expect(racer.reply(to: found) == nil)
+        world.run()
+        #expect(racer.reply(to: found)?["ms"] as? Int == 89_900)
+    }
+
+    @Test("A round waits for a move whose player is read again after a failed commit")
+    func inDoubt() throws {
+        let world = try HubWorld(anagrams: true)
+        let race = try SprintSessionTests.Race(world)
+        // A room shows the day's game, and would be lost with a guess in it.
+        let game = race.rival.ask(.practice(line: .standard, hard: .off, isNew: true))
+        let puzzle = try #require(PuzzleID(game["puzzle"] as? String ?? ""))
+        race.start(SprintChange(kind: "anagram", limit: 30, rounds: 2))
+        world.advance(ms: 29_999)
+        world.storage.failNextCommit(.conflict("planted"))
+        let lost = race.rival.post(.guess(puzzle: puzzle, row: 0, word: world.wrongWords(1)[0]))
+        world.runStorageOnce()
+        #expect(race.rival.reply(to: lost)?.code == "storage_unavailable")
+        let move = race.rival.post(.inRoom(room: race.code, .play(race: race.race, row: nil, word: "bar")))
+        world.advance(ms: 5_000)
+        world.runTimers()
+        #expect(race.rival.reply(to: move) == nil && race.room?.state.series?.phase == .round)
+        world.run()
+        #expect(race.rival.reply(to: move)?["ms"] as? Int == 29_999)
+        race.pass(GameTimers.patience)
+        #expect(race.room?.state.series?.phase != .round)
+    }
+
     @Test("The end waits for a move that could not pass a name while the disk was behind", arguments: [true, false])
     func behindName(isRound: Bool) throws {
         var settings = HubSettings()

@@ -51,6 +51,23 @@ import Testing
         #expect(events("guessed") == 1)
     }
 
+    @Test("A move that was read within the patience for an absent racer counts, also if a busy hub comes to it later")
+    func silentRacer() throws {
+        let race = try SprintSessionTests.Race(HubWorld())
+        race.start(SprintChange(limit: 300, rounds: 2))
+        race.world.hub.fellSilent(try #require(race.rival.session))
+        race.world.tick()
+        let gone = race.world.hub.context.now
+        #expect(race.play(race.host, race.answer, row: 0).type == "played")
+        race.world.mailIsLate.value = true
+        race.pass(RoomState.racerPatience + 20)
+        #expect(race.room?.state.series?.phase == .round)
+        race.rival.readAt = gone + RoomState.racerPatience - 10
+        #expect(race.play(race.rival, race.wrong(1)[0], row: 0).type == "played")
+        race.world.deliverMail()
+        #expect(race.room?.state.series?.phase == .round, "the racer is back")
+    }
+
     @Test("A word behind a slow read counts in a day's game, and one that was read after the end does not")
     func gameBehindRead() throws {
         let world = try HubWorld(anagrams: true)

@@ -1,6 +1,7 @@
 import GameRules
 import Messages
 import Rooms
+import TestKit
 import Testing
 
 @testable import Sessions
@@ -69,6 +70,65 @@ import Testing
         race.world.nameReadings.finish()
         race.world.run()
         #expect(race.rival.reply(to: entered)?.type == "joined" && race.rival.reply(to: played)?.code == "round_over")
+    }
+
+    @Test("A move passes requests of its room that change nothing for it")
+    func harmless() throws {
+        let race = try race()
+        race.world.nameReadings.areSlow = true
+        _ = race.host.post(.rename(name: "Ada"))
+        let others = [RoomRequest.react(.gg), .password("kites at dawn"), .lock(true)].map {
+            race.host.post(.inRoom(room: race.code, $0))
+        }
+        let played = race.host.post(play(race, row: 0))
+        race.world.run()
+        #expect(race.host.reply(to: played)?.type == "played")
+        #expect(others.allSatisfy { race.host.reply(to: $0) == nil })
+        race.world.nameReadings.finish()
+        race.world.run()
+        #expect(others.map { race.host.reply(to: $0)?.type } == ["done", "done", "done"])
+    }
+
+    /// Passed, the guess would come to a game that another connection still has.
+    @Test("A guess waits for the request that takes its practice game over")
+    func takeover() throws {
+        let world = try HubWorld(anagrams: true)
+        let line = try #require(TestWords.anagramLine)
+        let first = try world.guest()
+        let game = first.ask(.practice(line: line, hard: .off, seconds: 90, isNew: true))
+        let puzzle = try #require(PuzzleID(game["puzzle"] as? String ?? ""))
+        let second = world.connect(first.player)
+        world.nameReadings.areSlow = true
+        _ = second.post(.rename(name: "Ada"))
+        let opened = second.post(.practice(line: line, hard: .off, isNew: false))
+        let guessed = second.post(.guess(puzzle: puzzle, row: nil, word: "bar"))
+        world.run()
+        #expect(second.reply(to: guessed) == nil)
+        world.nameReadings.finish()
+        world.run()
+        #expect(second.reply(to: opened)?.type == "game" && second.reply(to: guessed)?.type == "judged")
+    }
+
+    /// Read anew for each comparison, the code cost 80 ms for a full queue.
+    @Test("A full queue of moves with long room codes costs little")
+    func fullQueue() throws {
+        var settings = HubSettings()
+        settings.requestRate = TokenRate(perSecond: 1_000, burst: 1_000)
+        settings.playerRate = settings.requestRate
+        let race = try SprintSessionTests.Race(HubWorld(settings: settings))
+        race.start(SprintChange(limit: 30, rounds: 2))
+        race.world.nameReadings.areSlow = true
+        _ = race.rival.post(.rename(name: "Ada"))
+        let room = String(repeating: "-", count: 900) + "ZZZZZ"
+        let texts = (0..<300).map { _ in
+            ClientRequest(id: 7, message: .inRoom(room: room, .play(race: race.race, row: 0, word: "crane"))).encoded()
+        }
+        let session = try #require(race.rival.session)
+        let begun = processorTime()
+        for text in texts { race.world.hub.receive(text, from: session) }
+        race.pass(30_000)
+        // ms, of a build without the optimiser.
+        #expect(processorTime() - begun < (isSanitized ? 3_000 : 300))
     }
 
     /// Sent before `hello` is answered, all of them wait, and none passes before its player is known.

@@ -4,12 +4,22 @@ import Storage
 
 /// The session and player that ask for something, the number by which the answer names the request, and the instant of
 /// its arrival. The instant is that at which the request was read from the network, in ms since 1970-01-01 UTC. Moves
-/// are timed by that instant: a busy hub costs nobody a part of the time.
+/// are timed by that instant: a busy hub costs nobody a part of the time. `lag` is the round trip that the connection
+/// had then, in ms, 0 if unknown.
 struct Asker {
     let session: Session
     let player: LivePlayer
     let request: Int
     let arrived: Int
+    let lag: UInt16
+}
+
+extension Asker {
+    /// The asker of a request that has arrived.
+    init(_ session: Session, _ player: LivePlayer, _ arrived: ArrivedRequest) {
+        self.init(
+            session: session, player: player, request: arrived.request.id, arrived: arrived.instant, lag: arrived.lag)
+    }
 }
 
 /// The outcome of deciding a request: writes to make durable, and messages to send once they are. A value without

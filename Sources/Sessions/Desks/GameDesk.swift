@@ -267,7 +267,7 @@ struct GameDesk: HubPart {
         let outcome: MoveOutcome
         do throws(MoveRefusal) {
             outcome = try game.play(
-                word, row: row, elapsed: max(0, asker.arrived - game.openedAt), lag: Int(asker.session.lag),
+                word, row: row, elapsed: max(0, asker.arrived - game.openedAt), lag: Int(asker.lag),
                 isRanked: { days.isRanked(game) }, isInList: { words.accepts($0) })
         } catch {
             if error.isUnknownWord, !puzzle.isPractice { refused.note(word, of: puzzle.line, by: asker.player.id) }

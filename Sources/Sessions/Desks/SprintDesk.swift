@@ -23,7 +23,7 @@ struct SprintDesk: HubPart {
         let result: SprintMoveResult
         do throws(SprintMoveRefusal) {
             result = try room.state.decide(
-                SprintMove(race: race, row: row, word: word, lag: Int(asker.session.lag)), by: asker.player.id,
+                SprintMove(race: race, row: row, word: word, lag: Int(asker.lag)), by: asker.player.id,
                 // A busy shard may have read it after the round had begun, and say that it can have come before.
                 now: max(asker.arrived, min(now, round.deal.starts)),
                 isInList: words.accepts)

@@ -77,7 +77,8 @@ final class GameTimers: HubPart {
         // Words that were read in time may wait behind a request that storage takes long over.
         let latest = instant + game.key.puzzle.line.kind.slack
         let isAwaited = player.sessions.contains { session in
-            session.firstMoveWaiting { $0.puzzle == game.key.puzzle }.map { $0 <= latest } ?? false
+            let first = session.firstMoveWaiting { $0.arrived.request.message.guessedPuzzle == game.key.puzzle }
+            return first.map { $0 <= latest } ?? false
         }
         guard !isAwaited else {
             return watch(game.key, endsAt: now + GameTimers.patience, isAgain: isAgain)

@@ -24,7 +24,7 @@ struct PassingMoves {
         else { return nil }
         return session.takeMove { arrived in
             let message = arrived.request.message
-            let asker = Asker(session: session, player: player, request: arrived.request.id, arrived: arrived.instant)
+            let asker = Asker(session, player, arrived)
             // A move that would be refused is told so in its turn: the request before it may give it a seat or a game.
             guard let need = try? desks.need(message, of: asker), let gathered = library.atHand(need, for: asker) else {
                 return nil

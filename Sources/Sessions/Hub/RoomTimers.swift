@@ -165,7 +165,9 @@ final class RoomTimers: HubPart {
     private func heard(in room: LiveRoom, _ presence: RoomPresence) -> Int {
         guard let due = room.state.nextDue(presence), due <= now else { return context.heard }
         return room.players.values.reduce(context.heard) { heard, player in
-            let first = player.session.firstMoveWaiting { $0.room.map(room.codes.contains) ?? false }
+            let first = player.session.firstMoveWaiting { move in
+                if case .room(let code) = move.subject { room.codes.contains(code) } else { false }
+            }
             return min(heard, (first ?? .max) - 1)
         }
     }

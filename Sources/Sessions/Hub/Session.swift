@@ -2,11 +2,24 @@ import GameRules
 import Messages
 import Rooms
 
-/// A request with the instant at which it was read from the network.
+/// A request with what the network knew when it was read.
 struct ArrivedRequest {
     let request: ClientRequest
     /// Server time, ms since 1970-01-01 UTC.
     let instant: Int
+    /// The round trip of the connection in ms, as measured by the server's pings; 0 if unknown.
+    let lag: UInt16
+}
+
+/// A request in a session's queue. What it is about is read once: every move is compared with all requests before it.
+struct WaitingRequest {
+    let arrived: ArrivedRequest
+    let subject: MoveSubject?
+
+    init(_ arrived: ArrivedRequest) {
+        self.arrived = arrived
+        subject = arrived.request.message.subject
+    }
 }
 
 /// A connection of a client.
@@ -20,7 +33,7 @@ package final class Session {
     /// The rate limit of refusals.
     var refusals = TokenBucket()
     /// Requests queued behind one that is being answered.
-    private(set) var waiting: [ArrivedRequest] = []
+    private(set) var waiting: [WaitingRequest] = []
     /// The ticket of the last message that the connection is owed.
     private(set) var promised = 0
     /// The network of the client.
@@ -37,8 +50,6 @@ package final class Session {
     private(set) var isBusy = false
     /// Whether the request for which others wait is a move on a clock.
     private(set) var isMoving = false
-    /// The round trip in ms, as measured by the server's pings; 0 if unknown.
-    var lag: UInt16 = 0
     /// The number of messages that wait for the disk.
     var owed: UInt16 = 0
     private let shard: Int16
@@ -117,12 +128,22 @@ package final class Session {
     /// Queues a request behind one that is being answered. Returns false if `most` wait already.
     func queue(_ request: ArrivedRequest, atMost most: Int) -> Bool {
         guard waiting.count < most else { return false }
-        waiting.append(request)
+        waiting.append(WaitingRequest(request))
         return true
     }
 
     /// Queues a request in front of all others.
-    func queueFirst(_ request: ArrivedRequest) { waiting.insert(request, at: 0) }
+    func queueFirst(_ request: ArrivedRequest) { waiting.insert(WaitingRequest(request), at: 0) }
+
+    /// Removes the first request of the queue; nil if none waits.
+    func takeFirst() -> ArrivedRequest? { waiting.isEmpty ? nil : take(at: 0) }
+
+    private func take(at place: Int) -> ArrivedRequest {
+        let taken = waiting.remove(at: place)
+        // An emptied array keeps its capacity, so it is replaced.
+        if waiting.isEmpty { waiting = [] }
+        return taken.arrived
+    }
 
     /// Queues further requests until the work calls its argument, once. Then `handle` takes them in turn, until one of
     /// them keeps the connection busy again. `isMove`: the work is for a move on a clock.
@@ -133,12 +154,7 @@ package final class Session {
         (isBusy, isMoving) = (true, isMove)
         work { [self] in
             (isBusy, isMoving) = (false, false)
-            while isOpen, !isBusy, !waiting.isEmpty {
-                let next = waiting.removeFirst()
-                // An emptied array keeps its capacity, so it is replaced.
-                if waiting.isEmpty { waiting = [] }
-                handle(next)
-            }
+            while isOpen, !isBusy, let next = takeFirst() { handle(next) }
         }
     }
 
@@ -158,27 +174,29 @@ package final class Session {
         output.attend(isSeated)
     }
 
-    /// The moves on a clock that wait here, by their places in the queue: those that a room or a game waits for. One
-    /// behind a request about the same room or game is none of them.
-    private var waitingMoves: some Sequence<(Int, ArrivedRequest)> {
-        waiting.enumerated().lazy.filter { [waiting] place, move in
-            let message = move.request.message
-            return message.isMoveAgainstTime
-                && !waiting[..<place].contains { $0.request.message.isAboutTheSame(as: message) }
-        }.map { ($0, $1) }
+    /// The places in the queue of the moves on a clock that a room or a game waits for. One behind a request about the
+    /// same room or game is none of them.
+    private var placesOfMoves: [Int] {
+        var earlier: Set<MoveSubject> = []
+        return waiting.indices.filter { place in
+            let subject = waiting[place].subject
+            let isFirst = subject.map { earlier.insert($0).inserted } ?? true
+            return isFirst && waiting[place].arrived.request.message.isMoveAgainstTime
+        }
     }
 
     /// The server time at which the first of these moves was read that `isMeant`, in ms since 1970-01-01 UTC.
-    func firstMoveWaiting(where isMeant: (ClientMessage) -> Bool) -> Int? {
-        waitingMoves.first { isMeant($1.request.message) }?.1.instant
+    func firstMoveWaiting(where isMeant: (WaitingRequest) -> Bool) -> Int? {
+        guard !waiting.isEmpty else { return nil }
+        return placesOfMoves.first { isMeant(waiting[$0]) }.map { waiting[$0].arrived.instant }
     }
 
     /// Removes the first of these moves of which `decide` makes something, and returns that.
     func takeMove<Move>(_ decide: (ArrivedRequest) -> Move?) -> Move? {
-        for (place, request) in waitingMoves {
-            guard let move = decide(request) else { continue }
-            waiting.remove(at: place)
-            if waiting.isEmpty { waiting = [] }
+        guard !waiting.isEmpty else { return nil }
+        for place in placesOfMoves {
+            guard let move = decide(waiting[place].arrived) else { continue }
+            _ = take(at: place)
             return move
         }
         return nil

@@ -130,7 +130,6 @@ package final class SessionHub {
     package func receive(_ json: [UInt8], from session: Session, lag: UInt16 = 0, at instant: Int? = nil) {
         guard session.isOpen else { return }
         isHeard(session)
-        session.lag = lag
         let request: ClientRequest
         // Reading takes time in proportion to the size, even if the request is refused then.
         let size = 1 + max(0, json.count - 1) >> 10
@@ -151,10 +150,10 @@ package final class SessionHub {
             let answer = context.isDraining ? ServerMessage.error(.draining) : .pong(time: context.now)
             return teller.answerAtOnce(request.id, of: session, answer)
         }
-        let arrived = ArrivedRequest(request: request, instant: min(instant ?? context.now, context.now))
+        let arrived = ArrivedRequest(request: request, instant: min(instant ?? context.now, context.now), lag: lag)
         guard session.isBusy else { return handle(arrived, session) }
-        if !session.queue(arrived, atMost: context.settings.waitingRequests) {
-            teller.refuse(request.id, of: session, .rateLimited(1_000))
+        guard session.queue(arrived, atMost: context.settings.waitingRequests) else {
+            return teller.refuse(request.id, of: session, .rateLimited(1_000))
         }
         letMovesPass(on: session)
     }
@@ -189,7 +188,7 @@ package final class SessionHub {
             return whileBusy(session) { context.held.add($0) }
         }
         guard !player.isInDoubt else { return settle(player, before: arrived, session) }
-        let asker = Asker(session: session, player: player, request: request.id, arrived: arrived.instant)
+        let asker = Asker(session, player, arrived)
         do throws(ErrorReply) {
             let need = try desks.need(request.message, of: asker)
             if let gathered = library.atHand(need, for: asker) {
@@ -207,12 +206,14 @@ package final class SessionHub {
     }
 
     /// Reads a player in doubt before a request is looked at: memory may be wrong about what it would be refused for.
+    /// Meanwhile the request stands in the queue, where its round sees it if it is a move.
     private func settle(_ player: LivePlayer, before arrived: ArrivedRequest, _ session: Session) {
+        session.queueFirst(arrived)
         whileBusy(session) { [self] done in
             library.players.settle(player) { [self] result in
                 defer { done() }
-                if case .success = result { return session.queueFirst(arrived) }
-                teller.refuse(arrived.request.id, of: session, .unavailable)
+                guard case .failure = result, let first = session.takeFirst() else { return }
+                teller.refuse(first.request.id, of: session, .unavailable)
             }
         }
     }

@@ -84,8 +84,7 @@ final class LivePlayers: HubPart {
                     switch result {
                     case .failure(let error): loaded(id, .failure(error))
                     case .success(let seats):
-                        namesKept[id] = record.nameResetUntil
-                        addGames(to: LivePlayer(record, seats: seats))
+                        addGames(to: LivePlayer(record, seats: seats), nameKeptUntil: record.nameResetUntil)
                     }
                 }
             }
@@ -93,10 +92,11 @@ final class LivePlayers: HubPart {
     }
 
     /// Reads the games of today and yesterday in the server's lines, which `welcome` names.
-    private func addGames(to player: LivePlayer) {
+    private func addGames(to player: LivePlayer, nameKeptUntil: Int?) {
         library.games.getInReach(of: player, lines: settings.lines) { [self] fault in
             if let fault { return loaded(player.id, .failure(fault)) }
             catchUp(player)
+            namesKept[player.id] = nameKeptUntil
             byID[player.id] = player
             considerEviction(of: player)
             loaded(player.id, .success(player))
