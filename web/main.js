@@ -85,13 +85,13 @@ const held = new Map();
  * @returns {string | null}
  */
 function read(storage, name) {
-  let kept = null;
+  const visits = held.get(name);
+  if (visits !== undefined) return visits;
   try {
-    kept = storage().getItem(`tilerace${site}.${name}`);
+    return storage().getItem(`tilerace${site}.${name}`);
   } catch {
-    // `held` has it for this visit.
+    return null;
   }
-  return kept ?? held.get(name) ?? null;
 }
 
 /**
@@ -100,11 +100,12 @@ function read(storage, name) {
  * @param {string} value
  */
 function write(storage, name, value) {
-  held.set(name, value);
   try {
     storage().setItem(`tilerace${site}.${name}`, value);
+    held.delete(name);
   } catch {
-    // Kept in `held` for this visit.
+    // What storage has is older.
+    held.set(name, value);
   }
 }
 

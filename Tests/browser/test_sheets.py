@@ -64,6 +64,38 @@ class SheetTests(BrowserCase):
         expect(outside).to_have_count(1)
         expect(outside.get_by_text("Tilerace", exact=True)).to_have_count(1)
 
+    def test_a_press_that_ends_outside_closes_nothing(self):
+        """Whoever selects the text of a field often lets go beside the sheet."""
+        person = self.person(DESKTOP)
+        person.visit("/today")
+        person.start()
+        person.press("Menu")
+        expect(person.sheet("Menu")).to_be_visible()
+        box = person.sheet("Menu").bounding_box()
+        mouse = person.page.mouse
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + 8)
+        mouse.down()
+        mouse.move(4, 4)
+        mouse.up()
+        expect(person.sheet("Menu")).to_be_visible()
+        mouse.click(4, 4)
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+
+    def test_a_held_enter_sends_one_row(self):
+        """On a key of the page the browser would press it again for each repeat."""
+        person = self.person(DESKTOP)
+        person.visit("/today")
+        person.start()
+        person.page.evaluate("""() => {
+            window.presses = 0;
+            document.querySelector(".key-enter").addEventListener("click", () => { window.presses += 1; });
+        }""")
+        person.page.get_by_role("button", name="Enter").focus()
+        for _ in range(3):
+            person.page.keyboard.down("Enter")
+        person.page.keyboard.up("Enter")
+        self.assertEqual(person.page.evaluate("window.presses"), 0)
+
     def test_a_sheet_that_comes_late_stays_off_the_next_page(self):
         person = self.person()
         held = []

@@ -97,3 +97,23 @@ test("A tab takes over the looks that another one has chosen, and not what it on
   for (const key of ["tilerace.theme", "tilerace.contrast", "tilerace.code", "tilerace.sound", null]) kept(key);
   assert.equal(changes, 5);
 });
+
+test("Where storage takes nothing more, what was chosen last holds for the visit", () => {
+  const kept = { "tilerace.theme": "light" };
+  let isFull = true;
+  globalThis.localStorage = {
+    getItem: (name) => kept[name] ?? null,
+    setItem: (name, value) => {
+      if (isFull) throw new Error("QuotaExceededError");
+      kept[name] = value;
+    },
+  };
+  const preferences = new Preferences();
+  preferences.set("theme", "dark");
+  assert.equal(preferences.get("theme"), "dark");
+  isFull = false;
+  preferences.set("theme", "light");
+  kept["tilerace.theme"] = "dark";
+  assert.equal(preferences.get("theme"), "dark", "another tab's choice counts again");
+  delete globalThis.localStorage;
+});

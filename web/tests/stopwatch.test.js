@@ -88,6 +88,11 @@ test("Each line keeps a game of its own, and what is spoilt is begun anew", () =
   const again = visit();
   again.follow("ana", "practice-en-8/2", true);
   assert.equal(again.ms, 0);
+  for (const spoilt of ["5", "null", "[5]", '{"practice-en-5":5}', '{"practice-en-5":[5]}', '{"practice-en-5":null}']) {
+    kept.text = spoilt;
+    assert.deepEqual([again.knows("practice-en-5", "ana"), again.best("practice-en-5", "ana")], [false, null], spoilt);
+    visit().follow("ana", "practice-en-5/2", true);
+  }
 });
 
 test("The best game of a line has fewer guesses, then less time, and is its player's own", () => {

@@ -219,9 +219,10 @@ class Keyboard extends EventTarget {
     const target = event.target instanceof Element ? event.target : null;
     if (event.key === "Enter") {
       // On a link or another button Enter is theirs; on a key of this keyboard it sends the row and does not click too.
-      if (target?.closest("a, button:not(.key), summary") || event.repeat) return;
+      // Held down, it does so once.
+      if (target?.closest("a, button:not(.key), summary")) return;
       event.preventDefault();
-      this.press("enter");
+      if (!event.repeat) this.press("enter");
     } else if (event.key === "Backspace" || event.key === "Delete") {
       event.preventDefault();
       this.press("erase");

@@ -88,8 +88,13 @@ export async function openSheet(app, content, props, styles = [], isWanted = () 
   );
   const stop = new AbortController();
   opened = stop;
+  // A click counts as outside where it began there too: it may end what selects the text of a field.
+  let isBegunOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    isBegunOutside = event.target === dialog;
+  });
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog && isBegunOutside) dialog.close();
   });
   dialog.addEventListener("close", () => {
     stop.abort();

@@ -17,8 +17,10 @@ import { lineOf, offered, practiceOf } from "./lines.js";
  */
 export function keptGames(text) {
   try {
-    const all = JSON.parse(text ?? "{}");
-    return typeof all === "object" && all !== null ? all : {};
+    return Object.fromEntries(
+      Object.entries(JSON.parse(text ?? "{}") ?? {})
+        .filter(([, game]) => Array.isArray(game) && typeof game[0] === "string"),
+    );
   } catch {
     // Of an older version, or spoilt: it is begun anew.
     return {};
