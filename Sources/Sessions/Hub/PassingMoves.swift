@@ -16,8 +16,8 @@ struct PassingMoves {
     }
 
     /// Takes a move that can be decided now from a busy session's queue. One stays there while something of its own
-    /// must be read. It also stays behind an earlier request about its room or game, so that such moves keep their
-    /// order.
+    /// must be read. It also stays behind an earlier request with its subject (``MoveSubject``), so that such moves
+    /// keep their order.
     func next(on session: Session) -> Move? {
         guard session.isBusy, !session.isMoving, session.isGreeted, let player = session.player, !player.isInDoubt,
             !context.isDraining, !committer.isBehind

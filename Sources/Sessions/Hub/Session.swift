@@ -174,8 +174,8 @@ package final class Session {
         output.attend(isSeated)
     }
 
-    /// The places in the queue of the moves on a clock that a room or a game waits for. One behind a request about the
-    /// same room or game is none of them.
+    /// The places in the queue of the moves on a clock that a room or a game waits for. One behind a request with the
+    /// same subject is none of them.
     private var placesOfMoves: [Int] {
         var earlier: Set<MoveSubject> = []
         return waiting.indices.filter { place in
